@@ -27,7 +27,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import type { SamplerName, TracingSettings } from './plugins/config.ts';
-import type { RequestSpan, Spans } from './plugins/spans.ts';
+import type { RequestSpan, Spans } from './shared/spans.ts';
 
 /** The time that a stopping node waits for the collector, in ms. */
 const FLUSH_MS = 3_000;

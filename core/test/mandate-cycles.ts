@@ -1,6 +1,7 @@
 /** Charges a cycle under a mandate as the engine of subscriptions does: a purchase that nobody makes at a page. */
-import type { PurchaseCall } from '../src/modules/checkout/prepare.ts';
+
 import { purchaseOffer } from '../src/modules/checkout/purchase.ts';
+import type { PurchaseCall } from '../src/modules/checkout/stages.ts';
 import { findChargeable } from '../src/modules/mandates/service.ts';
 import { newId } from '../src/shared/ids.ts';
 import { type Bought, findBought, type Market } from './market.ts';

@@ -120,7 +120,7 @@ const PLANTS: Record<string, Tree> = {
   },
   'no-cycle': {
     'core/src/one.ts': `import { two } from './two.ts'; export const one = () => two;`,
-    'core/src/two.ts': `import { one } from './one.ts'; export const two = () => one;`,
+    'core/src/two.ts': `import type { one } from './one.ts'; export const two = (): typeof one | null => null;`,
   },
   'no-missing-file': { 'core/src/planted.ts': `import { gone } from './gone.ts'; export const p = gone;` },
   'declared-packages-only': { 'core/src/planted.ts': `import lucky from 'lucky'; export const p = lucky;` },
@@ -172,14 +172,5 @@ describe('import rules', () => {
 
     const planted = Object.keys(tree).filter((file) => file.endsWith('.ts') || file.endsWith('.tsx'));
     expect(violations).toContain(`${name} in ${planted[0]}`);
-  });
-
-  it('let types point back in a cycle', async () => {
-    plant({
-      'core/src/one.ts': `import { two } from './two.ts'; export interface One { two: typeof two }; export const one = () => two;`,
-      'core/src/two.ts': `import type { One } from './one.ts'; export const two = (one?: One) => one;`,
-    });
-
-    expect(await listViolations()).toEqual([]);
   });
 });

@@ -8,9 +8,9 @@ import { ConnectionPool, Deadlines, destroyConnection, NoConnection, writeAtOnce
 import { Groups, type Outcome } from '../shared/groups.ts';
 import { mergeStatements } from '../shared/merge.ts';
 import { sendStatement } from '../shared/send-statement.ts';
+import type { Spans } from '../shared/spans.ts';
 import type { Result, Statement } from '../shared/statement.ts';
 import { AppError } from './errors.ts';
-import type { Spans } from './spans.ts';
 
 export type { Statement } from '../shared/statement.ts';
 

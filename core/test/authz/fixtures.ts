@@ -6,11 +6,12 @@ import type { Inspector } from '../inspect.ts';
 import { hashLightly, PASSWORD } from '../people.ts';
 import { FOREIGN_HOST, OPERATED_HOST, openTenants, type Tenants } from '../tenants.ts';
 import { addPerson, addSession, type FindCallers, openCallers } from './callers.ts';
-import { METRICS_TOKEN } from './pages.ts';
 import { readSecrets, readStranger } from './secrets.ts';
 import { writeShells } from './shells.ts';
 import { addRequest, addStranger, findPaymentOf, findSaleOf, readSide, type Side } from './sides.ts';
 import { keepState, type State } from './state.ts';
+
+export const METRICS_TOKEN = 'metrics-token-of-the-tests';
 
 const PURPOSES = ['REGISTER', 'INVITE', 'RECOVER', 'MAGIC_LINK', 'CHANGE_EMAIL', 'REFUND'] as const;
 /** One open link of each purpose. */

@@ -5,6 +5,7 @@ import { LIST_FILES } from '../../src/modules/exports/lists.ts';
 import { newId } from '../../src/shared/ids.ts';
 import type { CallerName } from './callers.ts';
 import type { Context } from './case.ts';
+import { METRICS_TOKEN } from './fixtures.ts';
 
 export interface PageVariant {
   request(context: Context): InjectOptions & { url: string };
@@ -46,7 +47,6 @@ const FORM = {
 };
 const form = () => new URLSearchParams({ ...FORM, idempotencyKey: newId() }).toString();
 const NOT_FOUND = 404;
-export const METRICS_TOKEN = 'metrics-token-of-the-tests';
 
 /** Every caller with the address of a payment page may read its documents. */
 const paymentPages = (name: string, status: number): Record<string, PageVariant> => ({

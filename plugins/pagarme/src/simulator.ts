@@ -10,7 +10,6 @@ import {
 import { createCard, createCustomer, createToken, deleteCard, getCard } from './simulator/cards.ts';
 import { cancelCharge, captureCharge, createOrder, getCharge, getOrder, listOrders } from './simulator/orders.ts';
 import { createKycLink, createRecipient, getRecipient, showKyc } from './simulator/recipients.ts';
-import type { Handler } from './simulator/wire.ts';
 import {
   createTransfer,
   createWithdrawal,
@@ -19,6 +18,7 @@ import {
   getWithdrawal,
   listWithdrawals,
 } from './simulator/withdrawals.ts';
+import type { Handler } from './simulator/world.ts';
 import { createWorld, type World } from './simulator/world.ts';
 
 /** The life that integrators observe of test keys; the documented 24 hours would hide adapters that rely on a longer one. */

@@ -1,8 +1,8 @@
 /** Reads the options of a new provider from flags, and from answers to questions where there is a terminal. */
 import { parseArgs } from 'node:util';
 import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
+import type { OpenApiOptions } from './openapi/find-calls.ts';
 import { ROLES, type Role } from './openapi/find-calls.ts';
-import type { OpenApiOptions } from './openapi/render-openapi.ts';
 
 const AUTH_SCHEMES = ['header', 'basic', 'oauth2', 'none'] as const;
 const MONEY_UNITS = ['cents', 'reais'] as const;

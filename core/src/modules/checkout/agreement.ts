@@ -7,7 +7,7 @@ import { type MandatePlan, planMandate, requestMandate } from '../mandates/servi
 import type { Payment } from '../payments/model.ts';
 import { isRest, type Report } from '../payments/service.ts';
 import type { Decision } from '../routing/service.ts';
-import type { Charging } from './charge.ts';
+import type { Charging } from './stages.ts';
 
 /** Returns the mandate that a purchase by PIX asks for at this connection; null where it asks for none. */
 export function findPlan(

@@ -7,7 +7,7 @@ import { type Connection, findConnection } from '../connections/service.ts';
 import { type Payment, THROTTLED } from '../payments/model.ts';
 import { checkPayment, mayBeCharged, waitsForCards } from '../payments/service.ts';
 import { keepAnswer, selectAnswer } from './model.ts';
-import type { PurchaseCall, PurchaseInput, PurchaseOutput } from './prepare.ts';
+import type { PurchaseCall, PurchaseInput, PurchaseOutput } from './stages.ts';
 import { toPaymentView } from './view.ts';
 
 export const PROCEDURE = 'checkout.purchase';

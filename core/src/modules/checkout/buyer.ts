@@ -3,7 +3,7 @@ import { isDocument, normalizeDocument } from '@feira/schemas/rules/document';
 import { AppError } from '../../plugins/errors.ts';
 import type { Offer } from '../offers/model.ts';
 import type { BuyerField } from '../routing/service.ts';
-import type { PurchaseInput } from './prepare.ts';
+import type { PurchaseInput } from './stages.ts';
 
 const ADDRESS_FIELDS = ['cep', 'street', 'number', 'district', 'city', 'state'] as const;
 

@@ -1,5 +1,3 @@
-/** Charges a purchase, its third stage: sends the charge, fails over to another connection where it is safe, applies the last answer. */
-import type { UsedCoupon } from '@feira/schemas/rules/order-price';
 import type { FastifyInstance } from 'fastify';
 import type { Connection } from '../connections/service.ts';
 import type { Payment } from '../payments/model.ts';
@@ -10,26 +8,9 @@ import { addAgreement } from './agreement.ts';
 import { type Answer, PROCEDURE, toAnswer, unwrap } from './answer.ts';
 import { findNextAttempt } from './failover.ts';
 import { toPayment } from './intent.ts';
-import type { Bought, Intent } from './model.ts';
-import type { Prepared, PurchaseCall, PurchaseOutput } from './prepare.ts';
+import type { Intent } from './model.ts';
 import { sendCharge } from './provider-calls.ts';
-
-/** The input of charges: those of a purchase, or of a new code for an order that was made before. */
-export interface Charging {
-  call: Pick<PurchaseCall, 'platform' | 'input' | 'customerIp' | 'remembered' | 'mandate' | 'renewal'> & {
-    locale?: PurchaseCall['locale'];
-  };
-  prepared: Pick<Prepared, 'offer' | 'amount' | 'installments' | 'card' | 'buyer' | 'checkoutUrl'> & {
-    coupon: UsedCoupon | null;
-  };
-  intent: {
-    sale: Pick<Intent['sale'], 'id' | 'address'>;
-    items: Bought['items'];
-    subscription?: Pick<NonNullable<Intent['subscription']>, 'id'> | null;
-  };
-  /** The number of attempts that made the earlier codes of the payment. */
-  earlier: number;
-}
+import type { Charging, Prepared, PurchaseCall, PurchaseOutput } from './stages.ts';
 
 /** The last of a payment's attempts is made with this connection. */
 interface Next {

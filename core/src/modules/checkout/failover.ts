@@ -9,9 +9,9 @@ import { costOf, sharesBetween } from '../payments/service.ts';
 import { conclusiveAt } from '../provider-orders/service.ts';
 import { findSplit } from '../receivers/service.ts';
 import { type Decision, decide, mayFailOver } from '../routing/service.ts';
-import type { Charging } from './charge.ts';
 import { expiryOf } from './intent.ts';
 import { toRated, toRouteRequest } from './prepare.ts';
+import type { Charging } from './stages.ts';
 
 interface Next {
   attempt: NextAttempt;

@@ -5,8 +5,8 @@ import { addAttempt, applyReport, carryOutHolds } from '../payments/service.ts';
 import { conclusiveAt } from '../provider-orders/service.ts';
 import { applyAnswer, type Purchase } from './charge.ts';
 import { toPayment } from './intent.ts';
-import type { Hold, PurchaseOutput } from './prepare.ts';
 import { sendCharge } from './provider-calls.ts';
+import type { Hold, PurchaseOutput } from './stages.ts';
 
 /**
  * No step needs the one before to be remembered: each is written before the next, and where this node dies, the payment's next check goes on

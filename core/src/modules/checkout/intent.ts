@@ -21,7 +21,7 @@ import { toAddress } from './buyer.ts';
 import { findOwnCart } from './carts.ts';
 import { fitExpiry } from './expiry.ts';
 import { type Intent, insertIntent, type Upsell, type WrittenIntent } from './model.ts';
-import type { Prepared, PurchaseCall } from './prepare.ts';
+import type { Prepared, PurchaseCall } from './stages.ts';
 import { useStoredCard } from './stored-card-model.ts';
 
 const DAY_MS = 24 * 3_600_000;

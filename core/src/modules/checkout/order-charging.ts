@@ -4,9 +4,8 @@ import type { PlatformContext } from '../../plugins/platforms.ts';
 import type { FoundOffer } from '../offers/model.ts';
 import type { Payment } from '../payments/model.ts';
 import { missingOf } from '../payments/service.ts';
-import type { Charging } from './charge.ts';
 import { type Bought, selectBought } from './model.ts';
-import type { PurchaseInput } from './prepare.ts';
+import type { Charging, PurchaseInput } from './stages.ts';
 
 interface Order {
   platform: PlatformContext;

@@ -4,8 +4,8 @@ import { AppError } from '../../plugins/errors.ts';
 import { findPaymentByPublicId } from '../payments/service.ts';
 import { type Bought, selectBought } from './model.ts';
 import { toBuyerInput } from './order-charging.ts';
-import type { PurchaseCall, PurchaseInput } from './prepare.ts';
 import { purchaseOffer } from './purchase.ts';
+import type { PurchaseCall, PurchaseInput } from './stages.ts';
 
 type Visit = Omit<PurchaseCall, 'input' | 'idempotencyKey'>;
 

@@ -1,118 +1,27 @@
-/** Prepares a purchase, its first stage: prices it, checks the buyer and the card, chooses the connection and its terms. */
-import type { Locale } from '@feira/schemas/common';
-import type { Input, Output } from '@feira/schemas/procedure';
-import type { purchase } from '@feira/schemas/procedures/checkout';
-import type { PlanOrder } from '@feira/schemas/subscription';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import { newId } from '../../shared/ids.ts';
-import type { Variants } from '../checkout-builder/service.ts';
 import type { Connection } from '../connections/service.ts';
-import { type AppliedCoupon, findCoupon } from '../coupons/service.ts';
-import type { Rates } from '../fees/model.ts';
+import { findCoupon } from '../coupons/service.ts';
 import { findRates } from '../fees/service.ts';
 import type { ChargedMandate } from '../mandates/service.ts';
 import { findRenewedOffer, type Offer } from '../offers/model.ts';
 import { getOfferOnSale } from '../offers/service.ts';
 import type { ProviderSplit, Terms } from '../payments/model.ts';
 import { splitSale } from '../payments/service.ts';
-import type { AdConsent } from '../pixels/model.ts';
 import { findSplit } from '../receivers/service.ts';
 import { type Decision, decide, type RouteRequest, type RoutingResult } from '../routing/service.ts';
 import { type CardTries, type CardTry, hashSubject } from '../velocity/service.ts';
-import type { Remembered } from './affiliate-cookie.ts';
 import { findPlan } from './agreement.ts';
 import { checkBuyer, listGivenFields } from './buyer.ts';
 import { openCard, type PresentedCard } from './card.ts';
-import type { Visitor } from './carts.ts';
-import type { Upsell } from './model.ts';
-import { priceInput, priceUpsell, type Quote } from './pricing.ts';
+import { priceInput, priceUpsell } from './pricing.ts';
 import { methodBusy, refuseUnserved } from './refusals.ts';
 import { findOpenCode } from './repeat.ts';
+import type { Prepared, PurchaseCall, Renewal } from './stages.ts';
 import { divideTerms, prepareHolds } from './two-cards.ts';
 import { getCardConnection, isMethodSold } from './view.ts';
-
-export type PurchaseInput = Input<typeof purchase>;
-export type PurchaseOutput = Output<typeof purchase>;
-
-/** A try to charge a cycle of a subscription. */
-export interface Renewal {
-  subscriptionId: string;
-  cycle: number;
-  attempt: number;
-  /** Cents, as they were promised. */
-  amount: number;
-  /** The coupon of the sign-up, with the cents that the amount is less. */
-  coupon: { code: string; discount: number } | null;
-  title: string;
-  /** The plan that the subscription is moved to once this is paid; null where it goes on as it is. */
-  plan: PlanOrder | null;
-  /** Whom the cycle is shared with besides those with a contract. */
-  affiliate: Rates['affiliate'];
-  card: PresentedCard | null;
-  /** BUYER: the buyer asked for it at their page. */
-  initiator: 'BUYER' | 'MERCHANT';
-  /** A code stays payable until then, within what its provider takes. */
-  payableUntil: Date;
-}
-
-export interface PurchaseCall {
-  platform: PlatformContext;
-  input: PurchaseInput;
-  idempotencyKey: string;
-  customerIp: string;
-  /** Belongs to this browser. It is no part of the request that a repeat is compared with, because it changes with every link that is followed. */
-  remembered: Remembered;
-  /** The versions of checkouts that this browser was shown by tests. */
-  variants: Variants;
-  /** Proves which carts are this browser's. */
-  visitor: Visitor;
-  /** Null where the buyer did not agree that the purchase is reported to advertising networks. */
-  adConsent: AdConsent | null;
-  /** Set where the purchase is a step of a funnel. */
-  upsell?: Upsell;
-  /** Set where the buyer's bank pays under a mandate: that decides the connection, and nobody acts at a page. */
-  mandate?: ChargedMandate;
-  /** True where a free trial is prepared: nothing is charged, and later charges are at the recurring price. */
-  isTrial?: boolean;
-  /** Set where the purchase is a cycle of a subscription, which the server makes. */
-  renewal?: Renewal;
-  /** The language of the page, and of the mails to the buyer. */
-  locale: Locale;
-  /** Left out where no browser made the call. */
-  reply?: FastifyReply;
-}
-
-/** The part of an amount that one of two cards pays. */
-export interface Hold {
-  attemptId: string;
-  amount: number;
-  card: PresentedCard;
-}
-
-export interface Prepared {
-  offer: Offer;
-  quote: Quote;
-  coupon: AppliedCoupon | null;
-  /** Cents charged, interest included. */
-  amount: number;
-  installments: number;
-  /** Null for other methods. The first where two cards pay. */
-  card: PresentedCard | null;
-  /** The parts of the amount that two cards hold, in the order of the calls; null where one card pays. */
-  holds: Hold[] | null;
-  /** The cards whose tries are counted; null where the buyer pays by no card, or does not make the charge. */
-  tries: CardTries | null;
-  buyer: { document: string | null; phone: string | null };
-  checkoutUrl: string;
-  attemptId: string;
-  decision: Decision;
-  terms: Terms;
-  affiliate: Rates['affiliate'];
-  /** The public id of a payment of the same order whose code is still to be paid; null where there is none. */
-  openCode: string | null;
-}
 
 /** Throws where the offer, the price, the buyer, the card or the connections do not allow the purchase. Writes nothing. */
 export async function preparePurchase(app: FastifyInstance, call: PurchaseCall): Promise<Prepared> {

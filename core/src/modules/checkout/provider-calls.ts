@@ -21,7 +21,7 @@ import {
 } from '../payments/service.ts';
 import { callOrder } from '../provider-orders/service.ts';
 import type { Decision } from '../routing/service.ts';
-import type { Charging } from './charge.ts';
+import type { Charging } from './stages.ts';
 
 const DUMMY_PHONE = '11999999999';
 

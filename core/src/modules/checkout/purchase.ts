@@ -9,9 +9,10 @@ import { hashRequest, replayAnswer } from './answer.ts';
 import { chargePayment } from './charge.ts';
 import { chargeTwoCards } from './hold-charges.ts';
 import { commitIntent, isWritten } from './intent.ts';
-import { type PurchaseCall, type PurchaseOutput, preparePurchase } from './prepare.ts';
+import { preparePurchase } from './prepare.ts';
 import { methodBusy } from './refusals.ts';
 import { answerWithOpenCode } from './repeat.ts';
+import type { PurchaseCall, PurchaseOutput } from './stages.ts';
 import { keepCardForUpsells } from './stored-cards.ts';
 
 export async function purchaseOffer(app: FastifyInstance, call: PurchaseCall): Promise<PurchaseOutput> {

@@ -6,7 +6,7 @@ import { findConnection } from '../connections/service.ts';
 import { findPaymentByPublicId } from '../payments/service.ts';
 import { toAnswer, unwrap } from './answer.ts';
 import { toAddress } from './buyer.ts';
-import type { Prepared, PurchaseCall, PurchaseOutput } from './prepare.ts';
+import type { Prepared, PurchaseCall, PurchaseOutput } from './stages.ts';
 
 const ASKED_HOURS = 24;
 /** A code that ends sooner leaves its buyer too little time. */

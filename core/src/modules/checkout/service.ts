@@ -8,14 +8,14 @@ import type { ChargedMandate } from '../mandates/service.ts';
 import { findRenewedOffer } from '../offers/model.ts';
 import { fingerprintOfStored, openToken } from './card.ts';
 import { toBuyerInput } from './order-charging.ts';
-import type { PurchaseOutput, Renewal } from './prepare.ts';
 import { purchaseOffer } from './purchase.ts';
+import type { PurchaseOutput, Renewal } from './stages.ts';
 import type { KeptCard } from './stored-card-model.ts';
 import { storeAtProvider, toStoringTries } from './stored-cards.ts';
 import { findConnectionOfCard, getCardConnection } from './view.ts';
 
 export { toTaken } from './intent.ts';
-export type { PurchaseCall } from './prepare.ts';
+export type { PurchaseCall } from './stages.ts';
 export { findTrialAnswer, prepareTrial } from './trial.ts';
 
 /** The core makes the call itself: no buyer's machine has sent it. */

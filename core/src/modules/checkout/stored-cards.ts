@@ -20,7 +20,7 @@ import { findOpenReceiverId, findReceiverByProvider, withToken } from '../receiv
 import { type CardTries, hashSubject, withCardTries } from '../velocity/service.ts';
 import { openToken, type PresentedCard, toStoredCardId } from './card.ts';
 import type { Intent } from './model.ts';
-import type { Prepared, PurchaseCall } from './prepare.ts';
+import type { Prepared, PurchaseCall } from './stages.ts';
 import {
   insertStoredCard,
   type KeptCard,

@@ -11,7 +11,8 @@ import { newId } from '../../shared/ids.ts';
 import { hashRequest } from './answer.ts';
 import { toAddress } from './buyer.ts';
 import { selectAnswer } from './model.ts';
-import { type Prepared, type PurchaseCall, preparePurchase } from './prepare.ts';
+import { preparePurchase } from './prepare.ts';
+import type { Prepared, PurchaseCall } from './stages.ts';
 import { useStoredCard } from './stored-card-model.ts';
 
 const PROCEDURE = 'checkout.startTrial';

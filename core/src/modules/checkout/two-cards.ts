@@ -11,7 +11,7 @@ import type { Terms } from '../payments/model.ts';
 import { costOf, sharesBetween } from '../payments/service.ts';
 import { findSplit } from '../receivers/service.ts';
 import { openToken, type PresentedCard } from './card.ts';
-import type { Hold, PurchaseCall } from './prepare.ts';
+import type { Hold, PurchaseCall } from './stages.ts';
 
 /** Cents that each card pays at least. */
 const LEAST = 100;

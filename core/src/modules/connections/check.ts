@@ -6,8 +6,9 @@ import type { testConnection } from '@feira/schemas/procedures/connections';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
+import type { ConnectionsApp } from './app.ts';
 import { recordTest, selectConnection } from './model.ts';
-import { type Connection, type ConnectionsApp, callProvider, findConnection } from './service.ts';
+import { type Connection, callProvider, findConnection } from './service.ts';
 
 type Verdict = Omit<Output<typeof testConnection>, 'durationMs'>;
 

@@ -8,6 +8,7 @@ import { AppError, errorBody } from '../../plugins/errors.ts';
 import { isReady } from '../../plugins/nodes.ts';
 import { type ProviderPackage, packageKeys } from '../../plugins/providers.ts';
 import { type AuditEntry, type Caller, recordEvent } from '../audit/service.ts';
+import type { ConnectionsApp } from './app.ts';
 import { applyChange, type ConnectionChange } from './changes.ts';
 import { type ManagedConnection, ManagedFileError, type ManagedPlatform, readManagedFile } from './managed-file.ts';
 import {
@@ -21,7 +22,6 @@ import {
   selectRoutes,
 } from './model.ts';
 import { checkEnvironment, checkNew, firstStatus } from './rules.ts';
-import type { ConnectionsApp } from './service.ts';
 import { insertConnectionWithParts, type Locked } from './store.ts';
 
 type App = ConnectionsApp & Pick<FastifyInstance, 'nodes' | 'findProblems'>;

@@ -12,10 +12,10 @@ import { isReady } from '../../plugins/nodes.ts';
 import { type ProviderPackage, packageKeys } from '../../plugins/providers.ts';
 import { recordOperated } from '../audit/service.ts';
 import { checkGroup, raiseVersion } from '../versions/service.ts';
+import type { ConnectionsApp } from './app.ts';
 import { applyChange, isAboutCredentials } from './changes.ts';
 import { deleteConnection, type StoredConnection, selectConnectionUse } from './model.ts';
 import { checkNew } from './rules.ts';
-import type { ConnectionsApp } from './service.ts';
 import { changeConnections, createConnection, getUnmanaged, type Locked } from './store.ts';
 
 type App = ConnectionsApp & Pick<FastifyInstance, 'nodes'>;

@@ -16,8 +16,9 @@ import {
   switchVersion,
 } from '../rollouts/model.ts';
 import { type RolloutsApp, readNodes } from '../rollouts/service.ts';
+import type { ConnectionsApp } from './app.ts';
 import type { StoredConnection } from './model.ts';
-import { type ConnectionsApp, checkFit } from './service.ts';
+import { checkFit } from './service.ts';
 import { changeConnections, getUnmanaged, type Locked } from './store.ts';
 
 type App = ConnectionsApp & RolloutsApp;

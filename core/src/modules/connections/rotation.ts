@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { sealSecret } from '../../shared/envelope.ts';
+import type { ConnectionsApp } from './app.ts';
 import { credentialPlace, openCredentials } from './credentials.ts';
 import { resealCredential, type StoredConnection, selectConnections } from './model.ts';
-import type { ConnectionsApp } from './service.ts';
 import { changeConnections } from './store.ts';
 
 /**

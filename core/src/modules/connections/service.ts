@@ -18,33 +18,19 @@ import type { PaymentMethod } from '@feira/schemas/common';
 import type { Manifest } from '@feira/schemas/manifest';
 import type { Provider } from '@feira/schemas/provider';
 import { toBaseUrls } from '@feira/schemas/rules/base-urls';
-import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import { type ProviderPackage, packageKeys } from '../../plugins/providers.ts';
 import { openSecret } from '../../shared/envelope.ts';
 import { toStorableData } from '../../shared/storable.ts';
 import { simulatorFor } from '../simulators/service.ts';
+import type { ConnectionsApp } from './app.ts';
 import { credentialPlace, openCredentials } from './credentials.ts';
 import type { StoredConnection } from './model.ts';
 import { checkCredentials, checkMethods, openFor } from './rules.ts';
 
-export { findFormProblems } from './form.ts';
+export type { ConnectionsApp } from './app.ts';
 
-export type ConnectionsApp = Pick<
-  FastifyInstance,
-  | 'database'
-  | 'spans'
-  | 'cache'
-  | 'config'
-  | 'dataKeys'
-  | 'providers'
-  | 'findPackageOwners'
-  | 'clock'
-  | 'log'
-  | 'exchanges'
-  | 'metrics'
-  | 'simulators'
->;
+export { findFormProblems } from './form.ts';
 
 export interface Connection {
   id: string;

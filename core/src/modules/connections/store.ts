@@ -6,6 +6,7 @@ import type { Statement, Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { sealSecret } from '../../shared/envelope.ts';
 import { newId, newPublicId } from '../../shared/ids.ts';
+import type { ConnectionsApp } from './app.ts';
 import type { Facts } from './certificates.ts';
 import { credentialPlace } from './credentials.ts';
 import {
@@ -19,7 +20,6 @@ import {
   selectConnection,
   upsertCredential,
 } from './model.ts';
-import type { ConnectionsApp } from './service.ts';
 
 export interface NewConnection {
   id?: string;

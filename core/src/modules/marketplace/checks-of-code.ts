@@ -1,8 +1,8 @@
 /** Checks the code of a package: install scripts, dependencies and the entry module. */
 import { DESCRIPTION_FILE } from '@feira/plugin-kit/description';
 import { findEntry } from '../../shared/package-entry.ts';
-import type { Finding } from './checks.ts';
 import type { Description } from './contents.ts';
+import type { Finding } from './subject.ts';
 import { NOT_CHECKED, type Subject } from './subject.ts';
 
 function descriptionOf({ contents }: Subject): Description | null {

@@ -2,8 +2,8 @@
 import { isIP } from 'node:net';
 import { isPublicAddress, switchOffUnproven } from '@feira/plugin-kit/broker';
 import { CONTRACT_VERSION, type Manifest } from '@feira/schemas/manifest';
-import type { Finding } from './checks.ts';
 import type { Contents } from './contents.ts';
+import type { Finding } from './subject.ts';
 import { NOT_CHECKED, type Subject } from './subject.ts';
 
 export function checkManifest({ contents }: Subject): Finding | null {

@@ -1,7 +1,7 @@
 /** Checks a package against the installed ones: its name, its version and its publisher. */
 import { compareVersions, newestOf } from '../../shared/versions.ts';
-import type { Finding } from './checks.ts';
 import { isImitation } from './names.ts';
+import type { Finding } from './subject.ts';
 import { identityOf, type KnownPackage, NOT_CHECKED, type Subject } from './subject.ts';
 
 export function checkName(subject: Subject): Finding | null {

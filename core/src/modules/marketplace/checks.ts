@@ -4,14 +4,8 @@ import { PACKAGE_CHECKS } from '@feira/schemas/procedures/marketplace';
 import { checkDependencies, checkModule, checkScripts } from './checks-of-code.ts';
 import { checkConformance, checkContract, checkHosts, checkManifest } from './checks-of-manifest.ts';
 import { checkName, checkSignature, checkVersion } from './checks-of-market.ts';
-import type { Subject } from './subject.ts';
+import type { Finding, Subject } from './subject.ts';
 
-/** One problem of a package. A warning does not prevent the installation. */
-export interface Finding {
-  reason: PackageReason;
-  details?: Record<string, string>;
-  isWarning?: boolean;
-}
 export type Check = (subject: Subject) => Finding | null;
 
 export interface CheckResult {

@@ -10,12 +10,13 @@ import { newestOf } from '../../shared/versions.ts';
 import { recordEvent } from '../audit/service.ts';
 import { selectPlatforms } from '../platforms/model.ts';
 import { listAvailable } from './available-packages.ts';
-import { type CheckResult, type Finding, isInstallable, runChecks } from './checks.ts';
+import { type CheckResult, isInstallable, runChecks } from './checks.ts';
 import { switchOff } from './checks-of-manifest.ts';
 import { type Contents, readContents } from './contents.ts';
 import { deletePackage, enterPlatform, insertPackage, lockMarket, selectPackages, selectVersionUse } from './model.ts';
 import { fetchPackage } from './registry.ts';
 import { findSigner } from './signatures.ts';
+import type { Finding } from './subject.ts';
 import { identityOf, type KnownPackage, type Subject } from './subject.ts';
 import { selectTrust, type Trust, toTrust } from './trust.ts';
 

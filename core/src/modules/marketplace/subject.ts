@@ -1,8 +1,8 @@
 /** Holds the subject of the checks: a package as it was received, and the market that it would join. */
 
 import type { Manifest } from '@feira/schemas/manifest';
-import type { PACKAGE_SOURCES } from '@feira/schemas/procedures/marketplace';
-import type { Finding } from './checks.ts';
+import type { PACKAGE_SOURCES, PackageReason } from '@feira/schemas/procedures/marketplace';
+
 import type { Contents } from './contents.ts';
 import type { Publisher } from './model.ts';
 
@@ -45,4 +45,11 @@ export function identityOf({ contents }: Subject): { id: string; version: string
   if (!contents || 'problem' in contents.description || 'problem' in contents.manifest) return null;
   const { id, name } = contents.manifest.value;
   return { id, name, version: contents.description.value.version };
+}
+
+/** One problem of a package. A warning does not prevent the installation. */
+export interface Finding {
+  reason: PackageReason;
+  details?: Record<string, string>;
+  isWarning?: boolean;
 }

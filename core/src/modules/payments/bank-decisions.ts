@@ -2,7 +2,7 @@
  * Turns the decisions of banks about a payment's cases into evidence, and reads them from it. A decision that was entered by mistake
  * is corrected by another one with a higher number: of each case the last counts, whichever was reported first.
  */
-import type { Evidence } from './status.ts';
+import { dropOverruled, type Evidence, isTakenByBank, numberOf, RETURNED_BY_BANK } from './status.ts';
 
 export interface BankDecision {
   disputeId: string;
@@ -37,8 +37,6 @@ export const disputeEvidence = (
   occurredAt,
 });
 
-const RETURNED_BY_BANK = 'RETURNED_BY_BANK';
-
 /** A bank took a part of the price out of one charge: the rest stays a sale. */
 export const returnedByBank = (
   decision: BankDecision,
@@ -57,25 +55,10 @@ export const returnedByBank = (
   occurredAt: decision.occurredAt,
 });
 
-const isPart = ({ source, providerStatus }: Evidence) => source === 'refund' && providerStatus === RETURNED_BY_BANK;
-const isDecision = (item: Evidence) => item.source === 'dispute' || isPart(item);
-const numberOf = ({ movementIds: [, corrections] }: Evidence) => Number(corrections ?? 0);
-
-/** Without the decisions that later ones of the same case have put right. */
-export function dropOverruled(evidence: readonly Evidence[]): readonly Evidence[] {
-  const last = new Map<string, number>();
-  for (const item of evidence.filter(isDecision)) {
-    const [disputeId = ''] = item.movementIds;
-    last.set(disputeId, Math.max(last.get(disputeId) ?? 0, numberOf(item)));
-  }
-  if (last.size === 0) return evidence;
-  return evidence.filter((item) => !isDecision(item) || numberOf(item) === last.get(item.movementIds[0] ?? ''));
-}
-
 /** Cents of the price that banks took as parts of it: of all charges, or of those that may be of one attempt. */
 export const takenByBanks = (evidence: readonly Evidence[], attemptId?: string): number =>
   dropOverruled(evidence)
-    .filter((item) => isPart(item) && (attemptId === undefined || (item.attemptId ?? attemptId) === attemptId))
+    .filter((item) => isTakenByBank(item) && (attemptId === undefined || (item.attemptId ?? attemptId) === attemptId))
     .reduce((sum, { refundedAmount }) => sum + (refundedAmount ?? 0), 0);
 
 /** All of it, by a case of ours that was lost. */
@@ -84,4 +67,4 @@ export const isLost = (evidence: readonly Evidence[]): boolean =>
 
 /** Returns whether this very decision has taken a part already. */
 export const hasTakenPart = (evidence: readonly Evidence[], { disputeId, corrections }: BankDecision): boolean =>
-  evidence.some((item) => isPart(item) && item.movementIds[0] === disputeId && numberOf(item) === corrections);
+  evidence.some((item) => isTakenByBank(item) && item.movementIds[0] === disputeId && numberOf(item) === corrections);

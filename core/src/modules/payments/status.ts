@@ -5,7 +5,6 @@
 import type { PAYMENT_SETTLEMENTS } from '@feira/schemas/checkout';
 import type { PaymentMethod, PaymentStatus } from '@feira/schemas/common';
 import type { DeclineReason } from '@feira/schemas/declines';
-import { dropOverruled } from './bank-decisions.ts';
 
 /** `refund`: one of our own refunds is done, its id in `movementIds` and its cents in `refundedAmount`. `dispute`: how a case ended. */
 export type EvidenceSource = 'answer' | 'webhook' | 'query' | 'refund' | 'clock' | 'dispute';
@@ -42,6 +41,26 @@ export interface Evidence {
   /** Why the card was refused, where the provider's table knows its code. */
   declineReason?: DeclineReason | null;
   occurredAt: Date;
+}
+
+/** The reported word of a part that a bank took back without a case. */
+export const RETURNED_BY_BANK = 'RETURNED_BY_BANK';
+
+export const isTakenByBank = ({ source, providerStatus }: Evidence) =>
+  source === 'refund' && providerStatus === RETURNED_BY_BANK;
+const isDecision = (item: Evidence) => item.source === 'dispute' || isTakenByBank(item);
+/** Returns the number of a bank's decision: the last of a case counts. */
+export const numberOf = ({ movementIds: [, corrections] }: Evidence) => Number(corrections ?? 0);
+
+/** Without the decisions that later ones of the same case have put right. */
+export function dropOverruled(evidence: readonly Evidence[]): readonly Evidence[] {
+  const last = new Map<string, number>();
+  for (const item of evidence.filter(isDecision)) {
+    const [disputeId = ''] = item.movementIds;
+    last.set(disputeId, Math.max(last.get(disputeId) ?? 0, numberOf(item)));
+  }
+  if (last.size === 0) return evidence;
+  return evidence.filter((item) => !isDecision(item) || numberOf(item) === last.get(item.movementIds[0] ?? ''));
 }
 
 export interface PaymentState {

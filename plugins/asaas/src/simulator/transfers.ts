@@ -1,12 +1,7 @@
 /** Plays the transfers of the simulated Asaas to PIX keys, bank accounts and wallets. */
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type BookedWithdrawal,
-  type SimulatedDestination,
-  type SimulatorRequest,
-  toSaoPauloDate,
-} from '@feira/plugin-kit';
-import { toReais } from '@feira/schemas/rules/money';
+import type { SimulatedDestination, SimulatorRequest } from '@feira/plugin-kit';
+import { BLOCKED, type Transfer, toTransfer } from './transfer-wire.ts';
 import {
   asFields,
   asText,
@@ -17,7 +12,6 @@ import {
   requireCents,
   requireText,
   toList,
-  toWallClock,
 } from './wire.ts';
 import type { World } from './world.ts';
 
@@ -26,36 +20,6 @@ const BANK_MS = 10_000;
 const MOST_LISTED = 100;
 /** A transfer of the same value to the same destination is refused for so long. */
 const ALIKE_MS = 15 * 60_000;
-/** Transfers to a key that begins so are blocked. */
-const BLOCKED = 'blocked@';
-
-/** The fields of a transfer that Asaas keeps beyond the kit's book. */
-export interface TransferData {
-  operationType: string;
-  walletId: string | null;
-  description: string | null;
-  endToEndIdentifier: string | null;
-}
-export type Transfer = BookedWithdrawal<TransferData>;
-
-const WORDS = { PENDING: 'PENDING', DONE: 'DONE', FAILED: 'FAILED', RETURNED: 'FAILED', UNKNOWN: 'SOMETHING_NEW' };
-
-export function toTransfer({ data, ...transfer }: Transfer) {
-  const isDone = transfer.status === 'DONE';
-  const isBlocked = transfer.status === 'PENDING' && transfer.destination.pixKey?.startsWith(BLOCKED);
-  return {
-    object: 'transfer',
-    id: transfer.id,
-    value: toReais(transfer.amount),
-    status: isBlocked ? 'BLOCKED' : WORDS[transfer.status],
-    dateCreated: toSaoPauloDate(new Date(transfer.createdAt)),
-    effectiveDate: isDone && transfer.endedAt ? toWallClock(new Date(transfer.endedAt)) : null,
-    failReason: transfer.reason,
-    ...data,
-    endToEndIdentifier: isDone ? data.endToEndIdentifier : null,
-    externalReference: transfer.reference || null,
-  };
-}
 
 function readDestination(fields: Fields): { operationType: string; destination: SimulatedDestination } {
   if (fields.walletId !== undefined) {

@@ -8,7 +8,7 @@ import {
   type SimulatorContext,
 } from '@feira/plugin-kit';
 import { type Charge, type ChargeData, toPayments, toRefundedPayments, type WirePayment } from './payments.ts';
-import { type TransferData, toTransfer } from './transfers.ts';
+import { type TransferData, toTransfer } from './transfer-wire.ts';
 import { createWebhooks } from './webhooks.ts';
 import { invalid, MAIN, missing, refuse } from './wire.ts';
 

@@ -1,9 +1,8 @@
 import { cardBrand, isCardNumber, isExpiry } from '@feira/schemas/rules/card';
-import { answer, bodyOf, type Handler, invalid, load, refuse, toTime } from './wire.ts';
-import type { World } from './world.ts';
-
-/** The fate of a card's charges; the number itself is never kept. */
-export type Behaviour = 'approve' | 'refuse' | 'process-then-approve' | 'process-then-refuse';
+import type { Behaviour } from './order-wire.ts';
+import { answer, bodyOf, invalid, refuse, toTime } from './wire.ts';
+import type { Handler, World } from './world.ts';
+import { load } from './world.ts';
 
 /** The simulator's own cards; every other valid number is approved. */
 const BEHAVIOURS: Record<string, Behaviour> = {

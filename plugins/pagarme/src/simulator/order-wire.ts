@@ -1,6 +1,6 @@
 /** Shows a charge of the book as Pagar.me does: an order with one charge, and the charge's latest transaction. */
 import type { BookedCharge } from '@feira/plugin-kit';
-import type { Behaviour } from './cards.ts';
+
 import { toTime } from './wire.ts';
 
 /** The fields of an order that Pagar.me keeps beyond the kit's book. */
@@ -113,3 +113,6 @@ export const toWireOrder = (charge: Charge) => ({
   metadata: charge.data.metadata,
   charges: [toWireCharge(charge, false)],
 });
+
+/** The fate of a card's charges; the number itself is never kept. */
+export type Behaviour = 'approve' | 'refuse' | 'process-then-approve' | 'process-then-refuse';

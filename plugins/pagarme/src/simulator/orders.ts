@@ -3,21 +3,12 @@ import { type SimulatorRequest, toSaoPauloDate } from '@feira/plugin-kit';
 import { barcodeToLine, buildBarcode } from '@feira/schemas/rules/boleto';
 import { buildBrCode } from '@feira/schemas/rules/br-code';
 import { allocate } from '@feira/schemas/rules/money';
-import { type Behaviour, type StoredCard, showCard, spendToken } from './cards.ts';
+import { type StoredCard, showCard, spendToken } from './cards.ts';
+import type { Behaviour } from './order-wire.ts';
 import { type Charge, toWireCharge, toWireOrder } from './order-wire.ts';
-import {
-  answer,
-  answerList,
-  type Body,
-  bodyOf,
-  type Handler,
-  invalid,
-  load,
-  notFound,
-  refuse,
-  sizeOf,
-} from './wire.ts';
-import type { World } from './world.ts';
+import { answer, answerList, type Body, bodyOf, invalid, notFound, refuse, sizeOf } from './wire.ts';
+import type { Handler, World } from './world.ts';
+import { load } from './world.ts';
 
 const METHODS = { pix: 'PIX', credit_card: 'CREDIT_CARD', boleto: 'BILLET' } as const;
 type Method = keyof typeof METHODS;

@@ -1,6 +1,7 @@
 /** Plays the recipients of the simulated Pagar.me, and their proof of identity. */
-import { answer, bodyOf, type Handler, invalid, load, refuse, toTime } from './wire.ts';
-import type { World } from './world.ts';
+import { answer, bodyOf, invalid, refuse, toTime } from './wire.ts';
+import type { Handler, World } from './world.ts';
+import { load } from './world.ts';
 
 interface StoredRecipient extends Record<string, unknown> {
   id: string;

@@ -1,9 +1,6 @@
 /** Writes refusals, bodies and times as Pagar.me does. */
 import { type SimulatorRequest, type SimulatorResponse, WireRefusal } from '@feira/plugin-kit';
-import type { World } from './world.ts';
 
-/** `ids` are the values of the path. */
-export type Handler = (world: World, request: SimulatorRequest, ...ids: string[]) => Promise<SimulatorResponse>;
 export type Body = Record<string, unknown>;
 
 export const bodyOf = ({ body }: SimulatorRequest) => (body ?? {}) as Body;
@@ -20,9 +17,3 @@ export const notFound = (what: string) => refuse(404, `${what} not found.`);
 
 /** Second precision, as the provider writes its times. */
 export const toTime = (time: string) => `${time.slice(0, 19)}Z`;
-
-export async function load<T>({ store }: World, key: string, what: string): Promise<T> {
-  const value = await store.get<T>(key);
-  if (!value) throw notFound(what);
-  return value;
-}

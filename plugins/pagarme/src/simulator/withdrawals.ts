@@ -1,8 +1,8 @@
 /** Plays withdrawals of recipients, transfers between them, and their balances. */
 import { loadRecipient } from './recipients.ts';
-import { answer, answerList, bodyOf, type Handler, invalid, notFound, sizeOf } from './wire.ts';
+import { answer, answerList, bodyOf, invalid, notFound, sizeOf } from './wire.ts';
 import { toWireMovement } from './withdrawal-wire.ts';
-import type { World } from './world.ts';
+import type { Handler, World } from './world.ts';
 
 /** A withdrawal whose last two digits are these never reaches the bank. */
 const FAILING_CENTS = 13;

@@ -7,9 +7,11 @@ import {
   createBook,
   createTurns,
   type SimulatorContext,
+  type SimulatorRequest,
+  type SimulatorResponse,
 } from '@feira/plugin-kit';
 import { type Charge, type ChargeData, statusOf, toWireCharge, toWireOrder } from './order-wire.ts';
-import { invalid, refuse, toTime } from './wire.ts';
+import { invalid, notFound, refuse, toTime } from './wire.ts';
 import { type MovementData, toWireMovement } from './withdrawal-wire.ts';
 
 const PAYABLE: ChargeState[] = ['WAITING', 'PROCESSING', 'PAID', 'PARTLY_REFUNDED'];
@@ -106,4 +108,14 @@ export function createWorld(context: SimulatorContext): World {
   }
 
   return { ...context, book, inTurn: createTurns(), sendEvent, notifyCharge };
+}
+
+/** `ids` are the values of the path. */
+export type Handler = (world: World, request: SimulatorRequest, ...ids: string[]) => Promise<SimulatorResponse>;
+
+/** Returns what is stored under the key; answers 404 where nothing is. */
+export async function load<T>({ store }: World, key: string, what: string): Promise<T> {
+  const value = await store.get<T>(key);
+  if (!value) throw notFound(what);
+  return value;
 }

@@ -1,7 +1,7 @@
 import type { CardHandle } from '@feira/shell-kit/card-channel';
 import type { Dispatch, ReactNode, SetStateAction } from 'react';
 import type { CheckoutBoot } from '../boot.ts';
-import type { InstallmentChoice } from '../card/card-panel.tsx';
+import type { InstallmentChoice } from '../card/card-props.ts';
 import type { Choice, Totals } from '../pages/checkout/choice.ts';
 import type { Translate } from '../texts.ts';
 

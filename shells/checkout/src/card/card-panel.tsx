@@ -1,5 +1,5 @@
 import type { Checkout } from '@feira/schemas/checkout';
-import type { Input, Output } from '@feira/schemas/procedure';
+import type { Input } from '@feira/schemas/procedure';
 import type { getInstallments } from '@feira/schemas/procedures/checkout';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { type CardChannel, type CardHandle, connectCardFrame } from '@feira/shell-kit/card-channel';
@@ -7,28 +7,11 @@ import { type ComponentType, useEffect, useId, useLayoutEffect, useRef, useState
 import { query } from '../api.ts';
 import type { CheckoutBoot } from '../boot.ts';
 import type { Translate } from '../texts.ts';
+import type { CardFrameProps, CardPanelProps, InstallmentOption } from './card-props.ts';
 import type { SecondCard, TwoCardsProps } from './two-cards.tsx';
 
 /** The height of the empty form, until the frame reports its own. */
 const FRAME_HEIGHT_PX = 251;
-
-export type InstallmentOption = Output<typeof getInstallments>['options'][number];
-/** Nothing can be paid while prices change: the shown total is not yet the charged one. */
-export type InstallmentChoice = InstallmentOption | 'loading' | undefined;
-
-export interface CardPanelProps {
-  boot: CheckoutBoot;
-  t: Translate;
-  bumps: string[];
-  /** The amount in cents. */
-  freight: number;
-  /** The cents that a coupon takes off. */
-  discount: number;
-  isBusy: boolean;
-  installment: InstallmentChoice;
-  setInstallment(choice: InstallmentChoice): void;
-  onHandle(handle: CardHandle | null): void;
-}
 
 function optionText(
   t: Translate,
@@ -107,8 +90,6 @@ function Installments({ boot, t, bumps, freight, discount, installment, setInsta
     </div>
   );
 }
-
-export type CardFrameProps = Pick<CardPanelProps, 'boot' | 't' | 'isBusy' | 'onHandle'> & { title: string };
 
 /** The form of one card, in its frame. */
 function CardFrame({ boot, t, isBusy, onHandle, title }: CardFrameProps) {

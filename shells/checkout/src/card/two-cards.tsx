@@ -1,7 +1,7 @@
 import { formatCurrency, parseCurrency } from '@feira/schemas/rules/currency';
 import type { CardHandle } from '@feira/shell-kit/card-channel';
 import { type ComponentType, useEffect, useId, useRef, useState } from 'react';
-import type { CardFrameProps, CardPanelProps } from './card-panel.tsx';
+import type { CardFrameProps, CardPanelProps } from './card-props.ts';
 import { isDivided, isDivisible, keepSecond, LEAST } from './split-amount.ts';
 import { twoCardsWords } from './two-cards-words.ts';
 

@@ -3,7 +3,7 @@ import { formatCurrency } from '@feira/schemas/rules/currency';
 import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
-import type { Batch } from './batch-bar.tsx';
+import type { Batch } from './batch.ts';
 import { useBatch } from './use-batch.ts';
 
 interface BatchDialogProps<R> {

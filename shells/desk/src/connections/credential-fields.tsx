@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useCapabilityName } from './capability-name.ts';
 import type { CredentialDraft, CredentialProblem, SecretDraft } from './credential-draft.ts';
 import { FileField } from './file-field.tsx';
+import type { FieldWords } from './secret-field.tsx';
 import { SecretField } from './secret-field.tsx';
 import type { StoredSecret } from './use-connections.ts';
 
@@ -87,16 +88,6 @@ export function CredentialFields({ form, draft, stored, problems, error, onChang
       })}
     </div>
   );
-}
-
-/** Returns label and hint of a field in the reader's language. */
-export interface FieldWords {
-  name: string;
-  title: string;
-  label: string;
-  isRequired: boolean;
-  hint: string | undefined;
-  problem: string | undefined;
 }
 
 interface SettingProps {

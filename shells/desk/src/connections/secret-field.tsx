@@ -4,7 +4,7 @@ import { Icon } from '@feira/shell-kit/components/icon';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SecretDraft } from './credential-draft.ts';
-import type { FieldWords } from './credential-fields.tsx';
+
 import { StoredState } from './stored-state.tsx';
 import type { StoredSecret } from './use-connections.ts';
 
@@ -87,4 +87,14 @@ export function SecretField({ field, words, secret, stored, onChange }: SecretFi
       </span>
     </div>
   );
+}
+
+/** Returns label and hint of a field in the reader's language. */
+export interface FieldWords {
+  name: string;
+  title: string;
+  label: string;
+  isRequired: boolean;
+  hint: string | undefined;
+  problem: string | undefined;
 }

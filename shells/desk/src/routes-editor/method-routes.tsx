@@ -24,7 +24,7 @@ import {
 } from './route-draft.ts';
 import { addRoute, changeRoute, joinAbove, moveRoute, removeRoute } from './route-groups.ts';
 import { type RouteAct, RouteItem } from './route-item.tsx';
-import type { RoutesEditorProps } from './routes-editor.tsx';
+import type { RoutesEditorProps } from './routes-editor-props.ts';
 import { RoutesPreview } from './routes-preview.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { useRoutesChange } from './use-routes.ts';

@@ -1,5 +1,5 @@
-import type { Currency, PaymentMethod } from '@feira/schemas/common';
-import { type ReactNode, useCallback, useState } from 'react';
+import type { PaymentMethod } from '@feira/schemas/common';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '@feira/shell-kit/styles/forms.css';
 import '@feira/shell-kit/styles/record-list.css';
@@ -10,18 +10,8 @@ import { useHost } from '@feira/shell-kit/host-context';
 import './add-texts.ts';
 import { MethodRoutes } from './method-routes.tsx';
 import './routes-editor.css';
+import type { RoutesEditorProps } from './routes-editor-props.ts';
 import { useRoutes } from './use-routes.ts';
-
-export interface RoutesEditorProps {
-  /** The own platform by default. */
-  platformId?: string;
-  /** The currency of the amounts in conditions. */
-  currency: Currency;
-  /** Returns the page of a connection, for those who may open it. */
-  linkTo?: (connectionId: string) => string;
-  /** Renders the health of a connection within its route. */
-  note?: (connectionId: string, method: PaymentMethod) => ReactNode;
-}
 
 /** Edits which connection serves each payment method: reads the routes, lets people order them, and saves method by method. */
 export function RoutesEditor({ platformId, ...shown }: RoutesEditorProps) {

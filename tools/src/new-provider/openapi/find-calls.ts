@@ -119,3 +119,11 @@ function listLookups(operations: readonly Operation[], about: Operation | undefi
     ({ verb, path }) => verb === 'GET' && path.startsWith(`${base}/{`) && path.indexOf('}') === path.length - 1,
   );
 }
+
+export interface OpenApiOptions {
+  file: string;
+  choices: Choices;
+  /** Whether --money and --methods were given; else a person has to confirm what was assumed. */
+  isUnitSaid: boolean;
+  areMethodsSaid: boolean;
+}

@@ -5,7 +5,7 @@ import { CONTRACT_VERSION, type Manifest } from '@feira/schemas/manifest';
 import { withTables } from '../../tidy/readme-tables.ts';
 import type { NewProvider } from '../options.ts';
 import { plain } from './field-names.ts';
-import { type Choices, type Found, findCalls, ROLES, type Role } from './find-calls.ts';
+import { type Found, findCalls, ROLES, type Role } from './find-calls.ts';
 import {
   describeUnit,
   guessUnit,
@@ -22,14 +22,6 @@ import { toConnection } from './map-connection.ts';
 import { type Document, type Operation, readDocument } from './read-document.ts';
 import { type Field, findExample, findMedia, listLeaves, schemaOf, toField } from './schema-tree.ts';
 import { toExamples } from './take-examples.ts';
-
-export interface OpenApiOptions {
-  file: string;
-  choices: Choices;
-  /** Whether --money and --methods were given; else a person has to confirm what was assumed. */
-  isUnitSaid: boolean;
-  areMethodsSaid: boolean;
-}
 
 export const NAMES: Partial<Record<Role, Name>> = {
   charge: 'createTransaction',

@@ -11,6 +11,7 @@ import type {
 } from '@feira/schemas/provider';
 import { mapStatus } from '../../define.ts';
 import { sampleRefund, sampleTransaction } from '../samples.ts';
+import type { Attempt, Prepared } from './attempt.ts';
 import { isChargeable } from './card-proofs.ts';
 import { listMandateAttempts } from './mandates.ts';
 import {
@@ -26,25 +27,6 @@ import {
   toPurchase,
 } from './market.ts';
 import { openReceiver, toWithdraw } from './payouts.ts';
-
-export interface Prepared {
-  run(): Promise<unknown>;
-  /** Returns whether this result agrees with the provider's present state. */
-  isTrue(result: unknown): Promise<boolean>;
-  /** Returns whether this result is a definite refusal. */
-  isRefusal(result: unknown): boolean;
-  /** Returns whether this result says that money moved or came to an end. Left out where no money is in it. */
-  isMoney?(result: unknown): boolean;
-  /** Returns the number of times the call took effect, where that can be seen from outside. */
-  countMade?(): Promise<number>;
-}
-
-export interface Attempt {
-  capability: string;
-  name: string;
-  isRead: boolean;
-  prepare(market: Market): Promise<Prepared>;
-}
 
 const never = () => false;
 

@@ -1,7 +1,8 @@
 /** Plays the faults between adapter and provider, and checks the outcome that the adapter reports. */
 import { isProviderError, type Outcome } from '../../errors.ts';
 import type { SimulatorAnswer } from '../../simulator.ts';
-import { type Attempt, listAttempts, type Prepared } from './attempts.ts';
+import type { Attempt, Prepared } from './attempt.ts';
+import { listAttempts } from './attempts.ts';
 import type { HangingCall, Market } from './market.ts';
 import type { Check } from './recorder.ts';
 import { describeOutcome, outcomeOf, prove, type Run, withMarket } from './run.ts';

@@ -1,7 +1,8 @@
 /** Proves that no answer or event makes money with one of its leaves left out, null or of another kind. */
 import type { WebhookResult } from '@feira/schemas/provider';
 import { mapStatus } from '../../define.ts';
-import { type Attempt, listAttempts, type Prepared } from './attempts.ts';
+import type { Attempt, Prepared } from './attempt.ts';
+import { listAttempts } from './attempts.ts';
 import { findTarget } from './fault-proofs.ts';
 import { playMandates } from './mandate-proofs.ts';
 import type { Market } from './market.ts';

@@ -11,7 +11,7 @@ import type { RefundResult } from '@feira/schemas/provider';
 import { mapStatus } from '../../define.ts';
 import type { SimulatedMandates } from '../../simulator.ts';
 import { sampleMandate, sampleMandateCharge, sampleMandateRefund } from '../samples.ts';
-import type { Attempt, Prepared } from './attempts.ts';
+import type { Attempt, Prepared } from './attempt.ts';
 import { buy, type Market, newReference, type Subject } from './market.ts';
 import { BrokenPromise } from './recorder.ts';
 

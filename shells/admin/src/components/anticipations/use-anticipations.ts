@@ -1,6 +1,6 @@
 import type { Input, Output } from '@feira/schemas/procedure';
 import { decideAnticipation, listRequested } from '@feira/schemas/procedures/anticipations';
-import type { Batch } from '@feira/shell-desk/batch/batch-bar.tsx';
+import type { Batch } from '@feira/shell-desk/batch/batch.ts';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useListQuery, useProcedureMutation } from '@feira/shell-kit/use-procedure';
 import { useTranslation } from 'react-i18next';

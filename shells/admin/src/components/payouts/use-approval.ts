@@ -1,5 +1,5 @@
 import { decideWithdrawal, listPayouts } from '@feira/schemas/procedures/payouts';
-import type { Batch } from '@feira/shell-desk/batch/batch-bar.tsx';
+import type { Batch } from '@feira/shell-desk/batch/batch.ts';
 import { useProcedureMutation } from '@feira/shell-kit/use-procedure';
 import { useTranslation } from 'react-i18next';
 import type { Payout } from './use-payouts.ts';

@@ -10,7 +10,7 @@ import {
   repeatRefund,
   settleRefund,
 } from '@feira/schemas/procedures/refunds';
-import type { Batch } from '@feira/shell-desk/batch/batch-bar.tsx';
+import type { Batch } from '@feira/shell-desk/batch/batch.ts';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useListQuery, useProcedureMutation, useProcedureQuery } from '@feira/shell-kit/use-procedure';
 import { useTranslation } from 'react-i18next';

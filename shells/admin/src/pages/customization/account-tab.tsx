@@ -1,6 +1,6 @@
 import { TextField } from '@feira/shell-kit/components/form-fields';
 import { useTranslation } from 'react-i18next';
-import type { TabProps } from './customization-form.tsx';
+import type { TabProps } from './tab-props.ts';
 
 export function AccountTab({ controls }: TabProps) {
   const { t } = useTranslation('admin');

@@ -4,7 +4,7 @@ import { PictureField } from '@feira/shell-kit/components/picture-field';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type BannerDraft, createBanner, MAX_BANNERS, moveBanner } from './customization-fields.ts';
-import type { TabProps } from './customization-form.tsx';
+import type { TabProps } from './tab-props.ts';
 
 export function BannersTab({ controls, problemOf }: TabProps) {
   const { t } = useTranslation('admin');

@@ -5,7 +5,6 @@ import { TabPanel } from '@feira/shell-kit/components/tab-list';
 import { UnsavedGuard } from '@feira/shell-kit/components/unsaved-guard';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useAddress } from '@feira/shell-kit/use-address';
-import type { Controls } from '@feira/shell-kit/use-draft';
 import { useVersionedDraft } from '@feira/shell-kit/use-versioned-draft';
 import { type FormEvent, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,14 +14,9 @@ import { CUSTOMIZATION, findTab, type Shown, TABS, type Tab, toStored } from './
 import { CustomizationTabs } from './customization-tabs.tsx';
 import { RedirectionTab } from './redirection-tab.tsx';
 import { SignInPreview } from './sign-in-preview.tsx';
+import type { TabProps } from './tab-props.ts';
 import { useCustomizationChange } from './use-customization.ts';
 import { VisualsTab } from './visuals-tab.tsx';
-
-export interface TabProps {
-  controls: Controls<(typeof CUSTOMIZATION)['fields']>;
-  /** Returns the problem of a field by the server's name for it. */
-  problemOf: (field: string) => string | undefined;
-}
 
 const toRecord = (shown: Read) => ({ ...toStored(shown), version: shown.version });
 

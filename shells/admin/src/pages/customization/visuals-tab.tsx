@@ -5,7 +5,7 @@ import type { Control } from '@feira/shell-kit/use-draft';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isColour } from './customization-fields.ts';
-import type { TabProps } from './customization-form.tsx';
+import type { TabProps } from './tab-props.ts';
 
 export function VisualsTab({ controls }: TabProps) {
   const { t } = useTranslation('admin');

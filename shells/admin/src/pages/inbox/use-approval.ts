@@ -1,7 +1,7 @@
 import { decideAnticipation } from '@feira/schemas/procedures/anticipations';
 import { decideWithdrawal } from '@feira/schemas/procedures/payouts';
 import { grantRequest } from '@feira/schemas/procedures/refunds';
-import type { Batch } from '@feira/shell-desk/batch/batch-bar.tsx';
+import type { Batch } from '@feira/shell-desk/batch/batch.ts';
 import type { WorkItem } from '@feira/shell-desk/inbox/use-inbox.ts';
 import { useProcedureMutation } from '@feira/shell-kit/use-procedure';
 import { useTranslation } from 'react-i18next';

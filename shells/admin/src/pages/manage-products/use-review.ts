@@ -1,6 +1,6 @@
 import type { Output } from '@feira/schemas/procedure';
 import { approveProduct, blockProduct, getProduct, listProducts } from '@feira/schemas/procedures/products';
-import type { Batch } from '@feira/shell-desk/batch/batch-bar.tsx';
+import type { Batch } from '@feira/shell-desk/batch/batch.ts';
 import { type ProductFilter, toFilterInput } from '@feira/shell-desk/catalogue/product-filters.tsx';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useListQuery, useProcedureMutation, useProcedureQuery } from '@feira/shell-kit/use-procedure';

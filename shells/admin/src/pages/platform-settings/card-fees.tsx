@@ -1,7 +1,7 @@
 import { InstallmentSteps } from '@feira/shell-desk/installments/installment-steps.tsx';
 import { hasSteps } from '@feira/shell-desk/installments/steps.ts';
 import { useTranslation } from 'react-i18next';
-import type { RulesPanelProps } from './settings-form.tsx';
+import type { RulesPanelProps } from './rules-panel.ts';
 
 /** Sets the further fee of a card sale by the number of installments. */
 export function CardFees({ controls, problemOf }: RulesPanelProps) {

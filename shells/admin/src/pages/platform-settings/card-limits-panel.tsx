@@ -1,7 +1,7 @@
 import { TextField } from '@feira/shell-kit/components/form-fields';
 import { useTranslation } from 'react-i18next';
 import { CARD_LIMITS } from './rules-fields.ts';
-import type { RulesPanelProps } from './settings-form.tsx';
+import type { RulesPanelProps } from './rules-panel.ts';
 
 export function CardLimitsPanel({ controls }: RulesPanelProps) {
   const { t } = useTranslation('admin');

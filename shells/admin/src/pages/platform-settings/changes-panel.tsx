@@ -1,7 +1,7 @@
 import { TextField } from '@feira/shell-kit/components/form-fields';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import { useTranslation } from 'react-i18next';
-import type { RulesPanelProps } from './settings-form.tsx';
+import type { RulesPanelProps } from './rules-panel.ts';
 
 /** Sets from which size on a second person approves a change of these rules, and leads to their history. */
 export function ChangesPanel({ controls }: RulesPanelProps) {

@@ -5,7 +5,7 @@ import { CheckField, TextField } from '@feira/shell-kit/components/form-fields';
 import { CURRENCY_SYMBOLS } from '@feira/shell-kit/currency-symbols';
 import { useTranslation } from 'react-i18next';
 import { CardFees } from './card-fees.tsx';
-import type { RulesPanelProps } from './settings-form.tsx';
+import type { RulesPanelProps } from './rules-panel.ts';
 
 /** Sets the platform's fee of a sale, and when the seller receives the rest. */
 export function ChargesPanel(props: RulesPanelProps) {

@@ -1,6 +1,6 @@
 import { RadioFields } from '@feira/shell-kit/components/radio-fields';
 import { useTranslation } from 'react-i18next';
-import type { RulesPanelProps } from './settings-form.tsx';
+import type { RulesPanelProps } from './rules-panel.ts';
 
 export function CustodyPanel({ controls }: RulesPanelProps) {
   const { t } = useTranslation('admin');

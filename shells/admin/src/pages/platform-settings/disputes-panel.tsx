@@ -1,6 +1,6 @@
 import { TextField } from '@feira/shell-kit/components/form-fields';
 import { useTranslation } from 'react-i18next';
-import type { RulesPanelProps } from './settings-form.tsx';
+import type { RulesPanelProps } from './rules-panel.ts';
 
 export function DisputesPanel({ controls }: RulesPanelProps) {
   const { t } = useTranslation('admin');

@@ -1,6 +1,6 @@
 import { DunningControls } from '@feira/shell-desk/dunning/dunning-controls.tsx';
 import { useTranslation } from 'react-i18next';
-import type { RulesPanelProps } from './settings-form.tsx';
+import type { RulesPanelProps } from './rules-panel.ts';
 
 /** Edits what is done about unpaid charges of subscriptions whose offers have no rules of their own. */
 export function DunningPanel({ controls, problemOf }: RulesPanelProps) {

@@ -6,7 +6,7 @@ import { SelectField, TextField } from '@feira/shell-kit/components/form-fields'
 import { CURRENCY_SYMBOLS } from '@feira/shell-kit/currency-symbols';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
-import type { RulesPanelProps } from './settings-form.tsx';
+import type { RulesPanelProps } from './rules-panel.ts';
 
 /** The amount of the table's example, in cents. */
 const EXAMPLE = 100_00;

@@ -3,7 +3,7 @@ import type { getSettings } from '@feira/schemas/procedures/settings';
 import { SelectField } from '@feira/shell-kit/components/form-fields';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { useTranslation } from 'react-i18next';
-import type { RulesPanelProps } from './settings-form.tsx';
+import type { RulesPanelProps } from './rules-panel.ts';
 
 export type Payer = Output<typeof getSettings>['payers'][number];
 type Method = Payer['methods'][number];

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ChoiceGroup } from './choice-group.tsx';
 import { ExpiryNotes, type ExpiryNotesProps } from './expiry-notes.tsx';
 import { EXPIRY_UNITS, type ExpiryUnit } from './rules-fields.ts';
-import type { RulesPanelProps } from './settings-form.tsx';
+import type { RulesPanelProps } from './rules-panel.ts';
 
 const UNITS = Object.keys(EXPIRY_UNITS) as ExpiryUnit[];
 

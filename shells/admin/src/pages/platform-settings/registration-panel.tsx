@@ -1,7 +1,7 @@
 import { CheckField } from '@feira/shell-kit/components/form-fields';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { useTranslation } from 'react-i18next';
-import type { RulesPanelProps } from './settings-form.tsx';
+import type { RulesPanelProps } from './rules-panel.ts';
 
 export function RegistrationPanel({ controls, shown }: RulesPanelProps) {
   const { t } = useTranslation('admin');

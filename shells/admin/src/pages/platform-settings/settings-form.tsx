@@ -7,9 +7,7 @@ import { RulesReview } from '@feira/shell-desk/money-rules/rules-review.tsx';
 import { ConflictNotice, nameConflict } from '@feira/shell-kit/components/conflict-notice';
 import { SaveBar } from '@feira/shell-kit/components/save-bar';
 import { UnsavedGuard } from '@feira/shell-kit/components/unsaved-guard';
-import type { ShownOf } from '@feira/shell-kit/fields';
 import { useHost } from '@feira/shell-kit/host-context';
-import type { Controls } from '@feira/shell-kit/use-draft';
 import { useVersionedDraft } from '@feira/shell-kit/use-versioned-draft';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,16 +22,9 @@ import { InstallmentsPanel } from './installments-panel.tsx';
 import { PaymentPanel } from './payment-panel.tsx';
 import { RegistrationPanel } from './registration-panel.tsx';
 import { RULES, type Rules } from './rules-fields.ts';
+import type { RulesPanelProps } from './rules-panel.ts';
 import { useRulesChange } from './use-settings.ts';
 import { WithdrawalsPanel } from './withdrawals-panel.tsx';
-
-export interface RulesPanelProps {
-  controls: Controls<(typeof RULES)['fields']>;
-  /** The values that the form shows. */
-  shown: ShownOf<typeof RULES>;
-  /** Returns the problem of a field by the server's name for it. */
-  problemOf: (field: string) => string | undefined;
-}
 
 type SettingsFormProps = Pick<Output<typeof getSettings>, 'settings' | 'payers' | 'expiryLimits' | 'version'> & {
   reload: () => Promise<{ data?: Pick<Output<typeof getSettings>, 'settings' | 'version'> | undefined }>;

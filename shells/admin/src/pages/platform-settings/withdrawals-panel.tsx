@@ -5,7 +5,7 @@ import { CURRENCY_SYMBOLS } from '@feira/shell-kit/currency-symbols';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
 import { type Payer, PayerFields } from './payer-fields.tsx';
-import type { RulesPanelProps } from './settings-form.tsx';
+import type { RulesPanelProps } from './rules-panel.ts';
 
 /** Sets the fee and the review of withdrawals, and the waiting time of a new destination. */
 export function WithdrawalsPanel({ payers, ...panel }: RulesPanelProps & { payers: readonly Payer[] }) {

@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '@feira/schemas/common';
 import { type ComponentType, useEffect, useState } from 'react';
-import type { CardPanelProps } from '../../card/card-panel.tsx';
+import type { CardPanelProps } from '../../card/card-props.ts';
 import { Drawing, METHOD_PATHS } from '../../components/icon.tsx';
 import type { TextKey } from '../../texts.ts';
 import { enabledMethods, missedLeast } from './choice.ts';

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Notice } from '../../behaviour/session.ts';
 import type { CheckoutBoot } from '../../boot.ts';
-import type { CardPanelProps } from '../../card/card-panel.tsx';
+import type { CardPanelProps } from '../../card/card-props.ts';
 import type { Translate } from '../../texts.ts';
 import type { Choice, Totals } from './choice.ts';
 

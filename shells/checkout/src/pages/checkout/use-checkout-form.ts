@@ -2,7 +2,7 @@ import { priceOrder } from '@feira/schemas/rules/order-price';
 import { type MouseEvent, type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Behaviour, Notice, Session, Steps } from '../../behaviour/session.ts';
 import type { CheckoutBoot } from '../../boot.ts';
-import type { CardPanelProps, InstallmentChoice } from '../../card/card-panel.tsx';
+import type { CardPanelProps, InstallmentChoice } from '../../card/card-props.ts';
 import type { Translate } from '../../texts.ts';
 import { initialChoice, readChoice } from './choice.ts';
 import { maskField } from './mask-field.ts';

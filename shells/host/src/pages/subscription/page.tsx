@@ -1,5 +1,4 @@
 import { HOST_PATHS } from '@feira/schemas/addresses';
-import type { Output } from '@feira/schemas/procedure';
 import { getOwn } from '@feira/schemas/procedures/subscriptions';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,9 +11,8 @@ import type { Preferences } from '../../preferences.ts';
 import { useToken } from '../../token.ts';
 import { useClient } from '../../use-client.ts';
 import './subscription.css';
+import type { OwnSubscription } from './own-subscription.ts';
 import { SubscriptionDesk } from './subscription-desk.tsx';
-
-export type OwnSubscription = Output<typeof getOwn>;
 
 /** The token leaves the address at once, so the tab remembers it: buyers reload, and come back from a payment. */
 const STORED = 'subscription';

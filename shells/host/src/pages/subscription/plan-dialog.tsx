@@ -10,7 +10,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { useSubmit } from '../../components/use-submit.ts';
-import type { OwnSubscription } from './page.tsx';
+import type { OwnSubscription } from './own-subscription.ts';
 import { usePriceWords } from './price-words.ts';
 
 type Plans = Output<typeof listOwnPlans>;

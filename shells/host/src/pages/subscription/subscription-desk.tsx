@@ -19,7 +19,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { useSubmit } from '../../components/use-submit.ts';
-import type { OwnSubscription } from './page.tsx';
+import type { OwnSubscription } from './own-subscription.ts';
 import { usePriceWords } from './price-words.ts';
 
 /** Most who come here look, and change nothing. */

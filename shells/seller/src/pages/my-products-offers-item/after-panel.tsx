@@ -1,7 +1,7 @@
 import { CheckField, TextField } from '@feira/shell-kit/components/form-fields';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OfferDraft } from './offer-form.tsx';
+import type { OfferDraft } from './use-offer-draft.ts';
 
 /** Edits what happens after a buyer bought, or left without buying. */
 export function AfterPanel({ controls }: OfferDraft) {

@@ -6,7 +6,7 @@ import { useHost } from '@feira/shell-kit/host-context';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DELIVERY_OPTION } from './offer-fields.ts';
-import type { OfferDraft } from './offer-form.tsx';
+import type { OfferDraft } from './use-offer-draft.ts';
 
 /** Edits the delivery fares: one for all, or a choice of several. */
 export function DeliveryPanel({ controls, shown, problemOf }: OfferDraft) {

@@ -4,7 +4,7 @@ import { AmountField } from '@feira/shell-kit/components/amount-field';
 import { CheckField, SelectField } from '@feira/shell-kit/components/form-fields';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OfferDraft } from './offer-form.tsx';
+import type { OfferDraft } from './use-offer-draft.ts';
 
 const COUNTS = Array.from({ length: 12 }, (_, index) => index + 1);
 

@@ -1,7 +1,7 @@
 import { TextField } from '@feira/shell-kit/components/form-fields';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OfferDraft } from './offer-form.tsx';
+import type { OfferDraft } from './use-offer-draft.ts';
 
 /** Edits the stock and the sale window. */
 export function LimitsPanel({ controls, shown, taken }: OfferDraft & { taken: number }) {

@@ -2,7 +2,7 @@ import { CheckField, SelectField } from '@feira/shell-kit/components/form-fields
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConnections } from '../../components/products/use-products.ts';
-import type { OfferDraft } from './offer-form.tsx';
+import type { OfferDraft } from './use-offer-draft.ts';
 
 /** Edits the payment methods, and the facts that buyers are asked for. */
 export function MethodsPanel({ controls, shown }: OfferDraft) {

@@ -1,40 +1,16 @@
 import { offer as entity } from '@feira/schemas/entities/offer';
-import { isOfferProblem, OFFER_PROBLEMS } from '@feira/schemas/rules/offer';
 import { ConflictNotice } from '@feira/shell-kit/components/conflict-notice';
 import { SaveBar } from '@feira/shell-kit/components/save-bar';
 import { UnsavedGuard } from '@feira/shell-kit/components/unsaved-guard';
-import { useHost } from '@feira/shell-kit/host-context';
-import { useVersionedDraft } from '@feira/shell-kit/use-versioned-draft';
 import { useTranslation } from 'react-i18next';
-import { type Offer, useOfferChange } from '../../components/products/use-products.ts';
 import { AfterPanel } from './after-panel.tsx';
 import { DeliveryPanel } from './delivery-panel.tsx';
 import { InstallmentsPanel } from './installments-panel.tsx';
 import { LimitsPanel } from './limits-panel.tsx';
 import { MethodsPanel } from './methods-panel.tsx';
-import { OFFER } from './offer-fields.ts';
 import { PricePanel } from './price-panel.tsx';
 import { SubscriptionPanel } from './subscription-panel.tsx';
-
-function useOfferDraft({ offer, reload }: OfferFormProps) {
-  const { t } = useTranslation('products');
-  const change = useOfferChange();
-  const { locale } = useHost();
-  const draft = useVersionedDraft({
-    fields: OFFER,
-    record: offer,
-    change,
-    say: (problem) => (isOfferProblem(problem) ? OFFER_PROBLEMS[problem][locale] : t(problem)),
-    reload,
-  });
-  return { ...draft, change };
-}
-export type OfferDraft = Pick<ReturnType<typeof useOfferDraft>, 'controls' | 'shown' | 'edit' | 'problemOf'>;
-
-interface OfferFormProps {
-  offer: Offer;
-  reload: () => Promise<{ data?: Offer | undefined }>;
-}
+import { type OfferFormProps, useOfferDraft } from './use-offer-draft.ts';
 
 export function OfferForm({ offer, reload }: OfferFormProps) {
   const { t } = useTranslation('products');

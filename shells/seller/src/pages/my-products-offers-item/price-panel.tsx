@@ -9,7 +9,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLeastAmounts } from '../../components/products/least-amounts.ts';
 import { useConnections } from '../../components/products/use-products.ts';
-import type { OfferDraft } from './offer-form.tsx';
+import type { OfferDraft } from './use-offer-draft.ts';
 
 const MONTHLY = { frequencyInDays: 30, period: 'CALENDAR' } as const;
 /** By the calendar first: buyers expect each charge on the same day of the month. */

@@ -5,7 +5,7 @@ import { useHost } from '@feira/shell-kit/host-context';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OFFER } from './offer-fields.ts';
-import type { OfferDraft } from './offer-form.tsx';
+import type { OfferDraft } from './use-offer-draft.ts';
 
 /** Edits what a subscription promises: its trial, its number of charges, and what is done when one is not paid. */
 export function SubscriptionPanel({

@@ -2,7 +2,7 @@ import type { Output } from '@feira/schemas/procedure';
 import { getBalance, listStatement } from '@feira/schemas/procedures/balances';
 import { decideRequest, getRefundable, listRefunds, listRequests, refundSale } from '@feira/schemas/procedures/refunds';
 import { listSales } from '@feira/schemas/procedures/sales';
-import type { Batch } from '@feira/shell-desk/batch/batch-bar.tsx';
+import type { Batch } from '@feira/shell-desk/batch/batch.ts';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useListQuery, useProcedureMutation, useProcedureQuery } from '@feira/shell-kit/use-procedure';
 import { useTranslation } from 'react-i18next';

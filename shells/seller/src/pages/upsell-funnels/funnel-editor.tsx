@@ -17,10 +17,8 @@ import { chooseOffer } from './repeats.ts';
 import { StepFields } from './step-fields.tsx';
 import { StepTree } from './step-tree.tsx';
 import { addStep, type Branch, listBelow, newStep, removeStep } from './tree.ts';
-import { type Funnel, type Offer, type Step, useCreation, useDeletion, useSaving } from './use-funnels.ts';
-
-/** A step as its fields show it. */
-export type StepDraft = Omit<Step, 'price' | 'picture'> & { price: string; picture: string };
+import type { StepDraft } from './use-funnels.ts';
+import { type Funnel, type Offer, useCreation, useDeletion, useSaving } from './use-funnels.ts';
 
 type Terms = Pick<Funnel, 'name' | 'offerId' | 'isEnabled' | 'steps'>;
 type Draft = Omit<Terms, 'steps'> & { steps: StepDraft[] };

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { StepDraft } from './funnel-editor.tsx';
 import { findRepeat } from './repeats.ts';
+import type { StepDraft } from './use-funnels.ts';
 import { type Offer, useBumps } from './use-funnels.ts';
 
 interface RepeatNoticeProps {

@@ -4,9 +4,8 @@ import { SelectField, TextAreaField, TextField } from '@feira/shell-kit/componen
 import { PictureField } from '@feira/shell-kit/components/picture-field';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
-import type { StepDraft } from './funnel-editor.tsx';
 import { RepeatNotice } from './repeat-notice.tsx';
-import type { Offer } from './use-funnels.ts';
+import type { Offer, StepDraft } from './use-funnels.ts';
 
 interface StepFieldsProps {
   step: StepDraft;

@@ -3,10 +3,9 @@ import { Icon } from '@feira/shell-kit/components/icon';
 import { StatusBadge } from '@feira/shell-kit/components/status-badge';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
-import type { StepDraft } from './funnel-editor.tsx';
 import { findRepeat } from './repeats.ts';
 import type { Branch } from './tree.ts';
-import type { Funnel, Offer } from './use-funnels.ts';
+import type { Funnel, Offer, StepDraft } from './use-funnels.ts';
 
 export interface StepTreeProps {
   steps: StepDraft[];

@@ -19,3 +19,6 @@ export const useBumps = (productId: string) => useProcedureQuery(listOrderBumps,
 export const useCreation = () => useChange(createFunnel, listMyFunnels);
 export const useSaving = () => useChange(updateFunnel, listMyFunnels, getFunnel);
 export const useDeletion = () => useChange(deleteFunnel, listMyFunnels);
+
+/** A step as its fields show it. */
+export type StepDraft = Omit<Step, 'price' | 'picture'> & { price: string; picture: string };
