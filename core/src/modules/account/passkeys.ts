@@ -1,7 +1,9 @@
 /** Keeps the passkeys of a person's own account. They stand beside the code app, which works on every host and stays the way in without them. */
+import type { listPasskeys } from '@feira/schemas/procedures/account';
 import type { Statement } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { Person } from '../../plugins/sessions.ts';
+import type { RowOf } from '../../shared/answer.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
 import { prepareMail } from '../mail/service.ts';
@@ -10,13 +12,7 @@ import { selectAccount } from './model.ts';
 
 const MOST_PASSKEYS = 10;
 
-export interface PasskeyRow {
-  id: string;
-  name: string;
-  host: string;
-  createdAt: Date;
-  lastUsedAt: Date | null;
-}
+export interface PasskeyRow extends Omit<RowOf<typeof listPasskeys, 'passkeys'>, 'isHere'> {}
 
 export const selectPasskeys = (platformId: string, personId: string): Statement<PasskeyRow> => ({
   text: `SELECT id, name, host, created_at, last_used_at FROM passkey

@@ -1,5 +1,7 @@
 /** Lists of anticipations, newest first. */
 import type { Currency } from '@feira/schemas/common';
+import type { listRequested } from '@feira/schemas/procedures/anticipations';
+import type { FilterOf } from '../../shared/answer.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { isWithin } from '../../shared/period.ts';
 import { contains } from '../../shared/statement.ts';
@@ -16,13 +18,7 @@ export const OWN_ANTICIPATIONS: List<AnticipationRow, { personId: string; curren
   }),
 };
 
-interface RequestedFilter {
-  view: 'OPEN' | 'PAID' | 'ALL';
-  currency: Currency;
-  search?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-}
+interface RequestedFilter extends FilterOf<typeof listRequested> {}
 
 const STATE = { OPEN: 'WAITING', PAID: 'PAID', ALL: null } as const;
 

@@ -1,7 +1,8 @@
 /** Reads and writes the rows of disputes. Every statement names the platform; those of a seller name the seller too. */
 import type { Currency, PaymentMethod } from '@feira/schemas/common';
-import type { DISPUTE_FILE_TYPES, DISPUTE_KINDS, DISPUTE_STATES } from '@feira/schemas/procedures/disputes';
+import type { DISPUTE_FILE_TYPES, DISPUTE_KINDS, DISPUTE_STATES, getDispute } from '@feira/schemas/procedures/disputes';
 import type { Statement } from '../../plugins/database.ts';
+import type { RowOf } from '../../shared/answer.ts';
 
 export type DisputeKind = (typeof DISPUTE_KINDS)[number];
 export type DisputeState = (typeof DISPUTE_STATES)[number];
@@ -164,13 +165,7 @@ export const setChecked = (platformId: string, id: string, checkedAt: Date): Sta
   values: [platformId, id, checkedAt],
 });
 
-export interface FileRow {
-  id: string;
-  name: string;
-  mediaType: FileType;
-  bytes: number;
-  createdAt: Date;
-}
+export interface FileRow extends RowOf<typeof getDispute, 'files'> {}
 
 export const selectFiles = (platformId: string, disputeId: string): Statement<FileRow> => ({
   text: `SELECT id, name, media_type, octet_length(content) AS bytes, created_at

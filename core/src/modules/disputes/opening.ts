@@ -1,8 +1,9 @@
 /** Opens disputes: on a provider's event, or by a person of the platform whom the bank informed in another way. */
-
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { Currency } from '@feira/schemas/common';
 import { DEFAULT_PLATFORM_SETTINGS } from '@feira/schemas/platform';
+import type { Input } from '@feira/schemas/procedure';
+import type { openDispute } from '@feira/schemas/procedures/disputes';
 import type { FastifyInstance } from 'fastify';
 import type { Statement, Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
@@ -89,14 +90,7 @@ async function insertWithHolds(
   return { id, subject, currency };
 }
 
-export interface ManualOpening {
-  paymentId: string;
-  kind: DisputeKind;
-  amount?: number | undefined;
-  reason: string;
-  dueAt?: string | undefined;
-  providerReference?: string | undefined;
-}
+export interface ManualOpening extends Input<typeof openDispute> {}
 
 /** Opens a dispute for a person of the platform and returns its id. */
 export async function openManually(

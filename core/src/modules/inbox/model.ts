@@ -1,5 +1,5 @@
 /** Reads what waits for the platform's team, each kind by the condition of the list that it leads to, and writes whose it is. */
-import type { listItems } from '@feira/schemas/procedures/inbox';
+import type { countItems, listItems } from '@feira/schemas/procedures/inbox';
 import { WORK, type WORK_HOLDERS, WORK_KINDS, type WorkKind } from '@feira/schemas/procedures/inbox';
 import { SETTLE_AFTER_HOURS } from '@feira/schemas/procedures/refunds';
 import type { FastifyInstance } from 'fastify';
@@ -226,14 +226,7 @@ function writeItems({ personId, all, ofSellers }: Viewer, bind: Bind): string {
 
 const HOLDER = `LEFT JOIN work_assignment a ON a.platform_id = $1 AND a.item_id = w.id AND a.kind = w.kind`;
 
-interface CountRow {
-  kind: WorkKind;
-  count: number;
-  half: number;
-  own: number;
-  late: number;
-  dueAt: Date | null;
-}
+interface CountRow extends RowOf<typeof countItems> {}
 
 /** Counts each kind that the viewer sees, in the order of the kinds. */
 export function selectCounts(platformId: string, viewer: Viewer): Statement<CountRow> {

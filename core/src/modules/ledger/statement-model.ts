@@ -1,7 +1,6 @@
 /** Reads the balances, the movements and the holds of one person. Every statement here names the person. */
-
 import type { Currency } from '@feira/schemas/common';
-import type { BALANCE_ACCOUNTS, listHolds, POSTING_KINDS } from '@feira/schemas/procedures/balances';
+import type { BALANCE_ACCOUNTS, listHolds, listReceiverParts, POSTING_KINDS } from '@feira/schemas/procedures/balances';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import type { RowOf } from '../../shared/answer.ts';
@@ -203,15 +202,7 @@ export const balanceBefore = (
   total: total - row.available - row.pending - row.reserved - row.owed,
 });
 
-export interface ReceiverPartRow {
-  connectionId: string;
-  provider: string;
-  name: string;
-  receiverId: string | null;
-  received: number;
-  returned: number;
-  sales: number;
-}
+export interface ReceiverPartRow extends RowOf<typeof listReceiverParts> {}
 
 /** Groups by the connection that charged the sale: the one whose provider account the posting moved most. */
 export const selectReceiverParts = (

@@ -1,6 +1,7 @@
 /** Runs every check before a package may be installed: one function each, in the order of PACKAGE_CHECKS. */
-import type { PackageCheck, PackageReason } from '@feira/schemas/procedures/marketplace';
+import type { inspectPackage, PackageCheck } from '@feira/schemas/procedures/marketplace';
 import { PACKAGE_CHECKS } from '@feira/schemas/procedures/marketplace';
+import type { RowOf } from '../../shared/answer.ts';
 import { checkDependencies, checkModule, checkScripts } from './checks-of-code.ts';
 import { checkConformance, checkContract, checkHosts, checkManifest } from './checks-of-manifest.ts';
 import { checkName, checkSignature, checkVersion } from './checks-of-market.ts';
@@ -8,13 +9,7 @@ import type { Finding, Subject } from './subject.ts';
 
 export type Check = (subject: Subject) => Finding | null;
 
-export interface CheckResult {
-  check: PackageCheck;
-  isPassed: boolean;
-  isRefusal: boolean;
-  reason: PackageReason | null;
-  details: Record<string, string>;
-}
+export interface CheckResult extends RowOf<typeof inspectPackage, 'checks'> {}
 
 const CHECKS: Record<PackageCheck, Check> = {
   ARCHIVE: ({ archiveFinding }) => archiveFinding,

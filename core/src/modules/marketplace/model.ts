@@ -1,7 +1,8 @@
 import type { ConformanceReport } from '@feira/plugin-kit/broker';
-import type { CONNECTION_ENVIRONMENTS } from '@feira/schemas/common';
 import type { Manifest } from '@feira/schemas/manifest';
+import type { getPackage } from '@feira/schemas/procedures/marketplace';
 import type { Statement } from '../../plugins/database.ts';
+import type { RowOf } from '../../shared/answer.ts';
 
 export interface Publisher {
   fingerprint: string;
@@ -105,14 +106,8 @@ export const enterPlatform = (platformId: string): Statement => ({
   values: [platformId],
 });
 
-export interface UsageRow {
-  platformId: string;
-  platformName: string;
-  connectionId: string;
-  connectionName: string;
+export interface UsageRow extends RowOf<typeof getPackage, 'usedBy'> {
   provider: string;
-  version: string;
-  environment: (typeof CONNECTION_ENVIRONMENTS)[number];
 }
 
 export const selectUsage = (platformId: string): Statement => ({

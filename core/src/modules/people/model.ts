@@ -2,23 +2,15 @@
 import type { Locale } from '@feira/schemas/common';
 import type { AdminPermission } from '@feira/schemas/options';
 import type { Role } from '@feira/schemas/procedure';
-import type { PersonSummary, USER_ROLES } from '@feira/schemas/procedures/people';
+import type { listManagedUsers, PersonSummary, USER_ROLES } from '@feira/schemas/procedures/people';
 import type { Statement } from '../../plugins/database.ts';
+import type { RowOf } from '../../shared/answer.ts';
 
 export type UserRole = (typeof USER_ROLES)[number];
 export type PersonStatus = PersonSummary['status'];
 
 /** A person in lists and on pages. */
-export interface PersonRow {
-  id: string;
-  name: string;
-  email: string;
-  phone: string | null;
-  status: PersonStatus;
-  roles: Role[];
-  createdAt: Date;
-  lastSeenAt: Date | null;
-}
+export interface PersonRow extends RowOf<typeof listManagedUsers, 'people'> {}
 
 /**
  * Selects members of staff who are not users as well. They are few, so their ids are collected once for each statement. A person without

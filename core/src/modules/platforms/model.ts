@@ -1,16 +1,12 @@
 import type { PlatformSettings } from '@feira/schemas/platform';
+import type { listPlatforms } from '@feira/schemas/procedures/platforms';
 import type { Statement } from '../../plugins/database.ts';
+import type { RowOf } from '../../shared/answer.ts';
 
 /** Includes the own platform. An operator with more platforms than this needs a list with pages first. */
 const MOST_PLATFORMS = 1_000;
 
-export interface PlatformRow {
-  id: string;
-  name: string;
-  status: 'ACTIVE' | 'DISABLED';
-  createdAt: Date;
-  hosts: string[];
-}
+export interface PlatformRow extends Omit<RowOf<typeof listPlatforms, 'platforms'>, 'isOwn'> {}
 
 const COLUMNS = `p.platform_id AS id, p.name, p.status, p.created_at,
   (SELECT coalesce(array_agg(d.host ORDER BY d.created_at, d.host), '{}')

@@ -1,10 +1,8 @@
 /** Reads and writes the rows of products: as their seller edits them, as lists show them, and what hangs on them. */
-
 import type { ProductStatus } from '@feira/schemas/catalogue';
-import type { Currency } from '@feira/schemas/common';
 import { fieldsOf } from '@feira/schemas/entities/entity';
 import { type ProductFields, product } from '@feira/schemas/entities/product';
-import type { listMyProducts, listProducts } from '@feira/schemas/procedures/products';
+import type { getMyProduct, listMyProducts, listProducts } from '@feira/schemas/procedures/products';
 import type { Statement, Transaction } from '../../plugins/database.ts';
 import type { FilterOf, RowOf } from '../../shared/answer.ts';
 import { editedModel, namedColumns, queryIn } from '../../shared/edited-model.ts';
@@ -53,13 +51,7 @@ const IS_SOLD = `EXISTS (SELECT FROM offer o WHERE o.platform_id = p.platform_id
     EXISTS (SELECT FROM sale s WHERE s.platform_id = o.platform_id AND s.offer_id = o.id)
     OR EXISTS (SELECT FROM sale_item i WHERE i.platform_id = o.platform_id AND i.offer_id = o.id AND i.order_bump_id IS NOT NULL)))`;
 
-interface ShownOffer {
-  id: string;
-  title: string;
-  price: number;
-  coin: Currency;
-  status: 'DRAFT' | 'PUBLISHED' | 'ARCHIVED';
-}
+interface ShownOffer extends RowOf<typeof getMyProduct, 'offers'> {}
 interface ShownPerson {
   id: string;
   name: string;

@@ -1,7 +1,9 @@
 /** Stops providers on all platforms of a master, and lifts the stops. Nodes hear of both at commit, and drop what they keep (see cache.ts). */
+import type { listProviders } from '@feira/schemas/procedures/provider-stops';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import type { PersonCall } from '../../plugins/procedures.ts';
+import type { RowOf } from '../../shared/answer.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
 import { selectPlatforms } from '../platforms/model.ts';
@@ -9,13 +11,7 @@ import { endStop, insertStop, selectOpenStops, selectUses } from './model.ts';
 
 type App = Pick<FastifyInstance, 'database'>;
 
-interface Use {
-  provider: string;
-  version: string;
-  connections: number;
-  platforms: number;
-  isStopped: boolean;
-}
+interface Use extends RowOf<typeof listProviders, 'providers'> {}
 
 /** Lists the versions that enabled connections of these platforms use, by provider. */
 export async function listUses({ database }: App, operatorId: string): Promise<Use[]> {

@@ -1,8 +1,8 @@
 /** Reads and writes the rows of receivers: people's accounts at providers, and the platform's own, which have no person. */
-
-import type { RECEIVER_STATES } from '@feira/schemas/procedures/receivers';
+import type { listReceivers, RECEIVER_STATES } from '@feira/schemas/procedures/receivers';
 import type { ReceiverStatus } from '@feira/schemas/provider';
 import type { Statement } from '../../plugins/database.ts';
+import type { FilterOf } from '../../shared/answer.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { contains } from '../../shared/statement.ts';
 
@@ -174,13 +174,7 @@ export const selectOfPerson = (platformId: string, personId: string): Statement<
   values: [platformId, personId],
 });
 
-interface ReceiverFilter {
-  personId?: string | undefined;
-  owner?: 'PLATFORM' | 'PEOPLE' | undefined;
-  status?: ReceiverStatus | undefined;
-  state?: ReceiverState | undefined;
-  search?: string | undefined;
-}
+interface ReceiverFilter extends FilterOf<typeof listReceivers> {}
 
 /** Receivers with their people; the platform's own have none. */
 export const RECEIVERS: List<

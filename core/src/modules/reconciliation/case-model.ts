@@ -1,9 +1,14 @@
 /** Runs of the reconciliation and their cases, as rows. */
-
 import type { Currency } from '@feira/schemas/common';
-import type { CASE_KINDS, CASE_STATES, CASE_SUBJECTS, listRuns } from '@feira/schemas/procedures/reconciliation';
+import type {
+  CASE_KINDS,
+  CASE_STATES,
+  CASE_SUBJECTS,
+  listCases,
+  listRuns,
+} from '@feira/schemas/procedures/reconciliation';
 import type { Statement } from '../../plugins/database.ts';
-import type { RowOf } from '../../shared/answer.ts';
+import type { FilterOf, RowOf } from '../../shared/answer.ts';
 import { newId } from '../../shared/ids.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { ofWholePlatform } from '../../shared/statement.ts';
@@ -150,11 +155,7 @@ interface CaseRow extends Difference, Pick<Subject, 'withdrawalId' | 'transactio
   closedAt: Date | null;
 }
 
-interface CaseFilter {
-  state: CaseRow['state'];
-  subject?: (typeof CASE_SUBJECTS)[number] | undefined;
-  connectionId?: string | undefined;
-}
+interface CaseFilter extends FilterOf<typeof listCases> {}
 
 export const CASES: List<CaseRow, CaseFilter> = {
   isFresh: true,

@@ -1,32 +1,14 @@
 /** Reads sales for lists, newest first, and sums a seller's sales up. */
-import type { Currency, PaymentMethod, PaymentStatus } from '@feira/schemas/common';
+import type { Currency, PaymentMethod } from '@feira/schemas/common';
+import type { listPlatformSales } from '@feira/schemas/procedures/sales';
 import type { Statement } from '../../plugins/database.ts';
+import type { RowOf } from '../../shared/answer.ts';
 import { cursorOf, type List, newestFirst, orderBy } from '../../shared/list.ts';
 import { endOf, isWithin, startOf } from '../../shared/period.ts';
 import { allOf, openValues } from '../../shared/statement.ts';
 import { CYCLE, type Share } from '../payments/model.ts';
 
-export interface SaleRow {
-  id: string;
-  paymentId: string;
-  createdAt: Date;
-  title: string;
-  /** The number of the charge, where the sale is one of a subscription. */
-  cycle: number | null;
-  buyerName: string;
-  buyerEmail: string;
-  method: PaymentMethod;
-  amount: number;
-  currency: Currency;
-  installments: number;
-  status: PaymentStatus;
-  settlement: 'NONE' | 'EXACT' | 'LATE' | 'UNDERPAID' | 'OVERPAID' | 'DUPLICATE';
-  approvedAt: Date | null;
-  couponCode: string | null;
-  discount: number;
-  sellerId: string;
-  sellerName: string;
-}
+export interface SaleRow extends Required<RowOf<typeof listPlatformSales, 'sales'>> {}
 
 /** The status that the buyer sees: a provisional one counts as pending. */
 export const STATUS = `CASE WHEN p.is_provisional THEN 'PENDING' ELSE p.status END`;

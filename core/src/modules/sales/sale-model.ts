@@ -1,15 +1,8 @@
 /** Reads one sale with all that is known about it. Every statement but the first names a sale that the first has opened. */
 import type { Currency, PaymentMethod, PaymentStatus } from '@feira/schemas/common';
-import type { DISPUTE_KINDS, DISPUTE_STATES } from '@feira/schemas/procedures/disputes';
-import type {
-  REFUND_CAUSES,
-  REFUND_GROUNDS,
-  REFUND_REASONS,
-  REFUND_REQUEST_STATES,
-  REFUND_STATES,
-} from '@feira/schemas/procedures/refunds';
-import type { EVIDENCE_SOURCES } from '@feira/schemas/procedures/sales';
+import type { EVIDENCE_SOURCES, getSale } from '@feira/schemas/procedures/sales';
 import type { Statement } from '../../plugins/database.ts';
+import type { RowOf } from '../../shared/answer.ts';
 import type { AppliedFee } from '../fees/model.ts';
 import type { Share } from '../payments/model.ts';
 import { STATUS } from './model.ts';
@@ -79,13 +72,7 @@ export const selectSale = (platformId: string, saleId: string): Statement<WholeS
   values: [platformId, saleId],
 });
 
-export interface SoldItem {
-  title: string;
-  unitPrice: number;
-  quantity: number;
-  isBump: boolean;
-  isTangible: boolean;
-}
+export interface SoldItem extends RowOf<typeof getSale, 'items'> {}
 
 export const selectItems = (platformId: string, saleId: string): Statement<SoldItem> => ({
   text: `SELECT title, unit_price, quantity, order_bump_id IS NOT NULL AS is_bump, is_tangible
@@ -117,14 +104,7 @@ export const selectNews = (platformId: string, saleId: string): Statement<News> 
   values: [platformId, saleId],
 });
 
-export interface SaleRefund {
-  at: Date;
-  amount: number;
-  state: (typeof REFUND_STATES)[number];
-  cause: (typeof REFUND_CAUSES)[number];
-  authorisedAs: 'seller' | 'admin' | 'buyer' | null;
-  note: string | null;
-}
+export interface SaleRefund extends RowOf<typeof getSale, 'refunds'> {}
 
 export const selectRefunds = (platformId: string, saleId: string): Statement<SaleRefund> => ({
   text: `SELECT r.created_at AS at, r.amount, r.state, r.cause, r.authorised_as, r.note
@@ -133,14 +113,7 @@ export const selectRefunds = (platformId: string, saleId: string): Statement<Sal
   values: [platformId, saleId],
 });
 
-export interface SaleRequest {
-  protocol: string;
-  at: Date;
-  state: (typeof REFUND_REQUEST_STATES)[number];
-  ground: (typeof REFUND_GROUNDS)[number];
-  reason: (typeof REFUND_REASONS)[number];
-  note: string;
-}
+export interface SaleRequest extends RowOf<typeof getSale, 'requests'> {}
 
 export const selectRequests = (platformId: string, saleId: string): Statement<SaleRequest> => ({
   text: `SELECT r.protocol, r.created_at AS at, r.state, r.ground, r.reason, r.note
@@ -149,14 +122,7 @@ export const selectRequests = (platformId: string, saleId: string): Statement<Sa
   values: [platformId, saleId],
 });
 
-export interface SaleCase {
-  at: Date;
-  kind: (typeof DISPUTE_KINDS)[number];
-  state: (typeof DISPUTE_STATES)[number];
-  amount: number;
-  dueAt: Date;
-  closedAt: Date | null;
-}
+export interface SaleCase extends RowOf<typeof getSale, 'cases'> {}
 
 export const selectCases = (platformId: string, saleId: string): Statement<SaleCase> => ({
   text: `SELECT d.opened_at AS at, d.kind, d.state, d.amount, d.due_at, d.closed_at

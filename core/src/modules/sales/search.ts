@@ -2,8 +2,9 @@
  * Finds sales by filters and words. All that a sale can be found by is kept as hashes in `sale_search`, one index serves every combination,
  * and it is written after the purchase: within seconds by a sweep, and before every list that is filtered.
  */
-import type { PaymentMethod, PaymentStatus } from '@feira/schemas/common';
+import type { listPlatformSales } from '@feira/schemas/procedures/sales';
 import type { FastifyInstance } from 'fastify';
+import type { FilterOf } from '../../shared/answer.ts';
 import type { PageCursor } from '../../shared/list.ts';
 import { endOf, startOf } from '../../shared/period.ts';
 import { openValues, type Statement } from '../../shared/statement.ts';
@@ -11,15 +12,9 @@ import { FIRST_ITEM, LATEST_PAYMENT, STATUS } from './model.ts';
 
 type App = Pick<FastifyInstance, 'database'>;
 
-export interface SalesFilter {
+export interface SalesFilter extends Omit<FilterOf<typeof listPlatformSales>, 'sellerId'> {
   /** Null lists the sales of all sellers. */
   sellerId: string | null;
-  productId?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-  status?: PaymentStatus | 'ALL' | undefined;
-  method?: PaymentMethod | undefined;
-  search?: string | undefined;
   /** The list of shipments that the sale is in: a state of shipments, or OVERDUE. */
   shipment?: string | undefined;
 }

@@ -1,8 +1,7 @@
 /** Declares the lists of subscriptions: the seller's, the platform's, the customer's, and what happened to them. */
-
 import { MAX_PERIOD_DAYS } from '@feira/schemas/options';
-import type { listLogs, listSubscriptions } from '@feira/schemas/procedures/subscriptions';
-import { SUBSCRIPTION_LOG_GROUPS, type SubscriptionEventKind } from '@feira/schemas/subscription';
+import type { getSubscription, listLogs, listSubscriptions } from '@feira/schemas/procedures/subscriptions';
+import { SUBSCRIPTION_LOG_GROUPS } from '@feira/schemas/subscription';
 import type { Statement } from '../../plugins/database.ts';
 import type { FilterOf, RowOf } from '../../shared/answer.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
@@ -109,15 +108,7 @@ export const selectCycles = (platformId: string, subscriptionId: string): Statem
   values: [platformId, subscriptionId],
 });
 
-export interface EventView {
-  id: string;
-  kind: SubscriptionEventKind;
-  at: Date;
-  by: 'BUYER' | 'SELLER' | 'PLATFORM' | 'ENGINE' | 'PROVIDER';
-  personName: string | null;
-  cycle: number | null;
-  data: Record<string, unknown>;
-}
+export interface EventView extends RowOf<typeof getSubscription, 'events'> {}
 const EVENT = 'e.id, e.kind, e.at, e.by, who.name AS person_name, e.cycle, e.data';
 const EVENTS_FROM = `subscription_event e LEFT JOIN person who ON who.platform_id = e.platform_id AND who.id = e.person_id`;
 

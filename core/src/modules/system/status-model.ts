@@ -2,8 +2,10 @@
  * Reads the facts of the masters' status page. Each statement reads a small table, or a bounded number of rows by an index. Runs as the
  * role of jobs.
  */
+import type { getStatus } from '@feira/schemas/procedures/system';
 import { JOB_SCHEMA } from '../../job-schema.ts';
 import type { Statement } from '../../plugins/database.ts';
+import type { RowOf } from '../../shared/answer.ts';
 
 /** The caller's platform and those that it operates. */
 const PLATFORMS = 'SELECT platform_id, name FROM platform WHERE platform_id = $1 OR operator_id = $1';
@@ -57,18 +59,7 @@ export const countAlerts = (counts: readonly AlertCount[]): Statement => ({
   values: [JSON.stringify(counts)],
 });
 
-interface ConnectionRow {
-  platformId: string;
-  platformName: string;
-  connectionId: string;
-  name: string;
-  provider: string;
-  restsUntil: Date | null;
-  reason: string | null;
-  calls: number;
-  failed: number;
-  approved: number;
-}
+interface ConnectionRow extends RowOf<typeof getStatus, 'connections'> {}
 
 export const selectConnectionHealth = (platformId: string): Statement<ConnectionRow> => ({
   text: `
@@ -91,14 +82,7 @@ export const selectConnectionHealth = (platformId: string): Statement<Connection
   values: [platformId],
 });
 
-interface RunRow {
-  platformId: string;
-  platformName: string;
-  day: string;
-  finishedAt: Date | null;
-  found: number;
-  unanswered: number;
-}
+interface RunRow extends RowOf<typeof getStatus, 'reconciliations'> {}
 
 export const selectLastRuns = (platformId: string): Statement<RunRow> => ({
   text: `
