@@ -102,7 +102,7 @@ describe('an affiliate', () => {
     await open('/platform/marketplace', 'affiliate');
     await row('Curso de Pão').getByText('R$ 99,90').waitFor();
     // The page brings the look of its fields, although no other page was open before.
-    const box = page.locator('.form-box', { has: page.getByRole('searchbox', { name: 'Buscar produto' }) });
+    const box = page.getByRole('searchbox', { name: 'Buscar produto' });
     expect(await box.evaluate((element) => getComputedStyle(element).borderTopStyle)).toBe('solid');
     await button('Quero divulgar Curso de Pão').click();
 

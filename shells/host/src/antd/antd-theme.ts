@@ -64,6 +64,13 @@ export function createAntdTheme(theme: Theme, brandColour: string | null): Theme
     components: {
       // Marks stand on the primary colour, which is bright in the dark. A switch that is off is seen as well as a border is.
       Checkbox: { controlInteractiveSize: CONTROL_PX, colorWhite: colours.onPrimary },
+      // A field in the focus has a ring as thin as its border.
+      Input: {
+        paddingInline: 12,
+        activeShadow: `0 0 0 1px ${colours.primary}`,
+        errorActiveShadow: `0 0 0 1px ${colours.red}`,
+        hoverBorderColor: colours.lineStrong,
+      },
       Radio: radio,
       Switch: {
         trackHeight: 24,

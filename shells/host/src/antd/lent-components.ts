@@ -7,6 +7,8 @@ export const LENT_COMPONENTS: Readonly<Record<string, () => Promise<object>>> = 
   'antd/es/date-picker/generatePicker': () =>
     import(/* webpackChunkName: "antd-calendar" */ 'antd/es/date-picker/generatePicker'),
   'antd/es/empty': () => import(/* webpackChunkName: "antd-controls" */ 'antd/es/empty'),
+  'antd/es/input/Input': () => import(/* webpackChunkName: "antd-controls" */ 'antd/es/input/Input'),
+  'antd/es/input/TextArea': () => import(/* webpackChunkName: "antd-controls" */ 'antd/es/input/TextArea'),
   'antd/es/modal/Modal': () => import(/* webpackChunkName: "antd-controls" */ 'antd/es/modal/Modal'),
   'antd/es/radio/radio': () => import(/* webpackChunkName: "antd-controls" */ 'antd/es/radio/radio'),
   'antd/es/statistic': () => import(/* webpackChunkName: "antd-controls" */ 'antd/es/statistic'),

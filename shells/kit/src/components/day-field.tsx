@@ -1,10 +1,11 @@
+import Input from 'antd/es/input/Input';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { findDayProblem, maskDay, readDay, writeDay } from '../day-text.ts';
 import { useHost } from '../host-context.ts';
 import { findToday, isDay } from '../period.ts';
 import '../styles/day-field.css';
-import { FieldFrame, type Labelled } from './form-fields.tsx';
+import { FieldFrame, type Labelled, statusOf } from './form-fields.tsx';
 import { Icon } from './icon.tsx';
 
 const DayCalendar = lazy(() => import(/* webpackChunkName: "calendar" */ './day-calendar.tsx'));
@@ -37,25 +38,26 @@ export function DayField(props: DayFieldProps) {
   const own = isSaid
     ? t(`day.problems.${found}`, { example: toText(findToday()), min: toText(min ?? ''), max: toText(max ?? '') })
     : undefined;
+  const shown = own ?? problem;
   const close = (chosen?: string | undefined) => {
     setIsOpen(false);
     if (chosen) onChange(chosen);
     // The focus is elsewhere where something else was pressed.
     const { activeElement } = document;
-    if (activeElement === document.body || opener.current?.parentElement?.contains(activeElement))
+    if (activeElement === document.body || opener.current?.closest('.day-box')?.contains(activeElement))
       opener.current?.focus();
   };
   return (
-    <FieldFrame {...words} problem={own ?? problem}>
+    <FieldFrame {...words} problem={shown}>
       {(ties) => (
-        <span className="form-box day-box" data-invalid={ties['aria-invalid']}>
-          <input
-            type="text"
+        <span className="day-box">
+          <Input
             inputMode="numeric"
             autoComplete={autoComplete}
             name={name}
             placeholder={t('day.form')}
             {...ties}
+            status={statusOf(shown)}
             value={isTyping ? typed : toText(value)}
             onChange={(event) => {
               const text = event.target.value;
@@ -64,19 +66,25 @@ export function DayField(props: DayFieldProps) {
               onChange(toContent(next));
             }}
             onBlur={() => setTyped(null)}
+            suffix={
+              <button
+                ref={opener}
+                type="button"
+                className="day-opener"
+                aria-label={t('day.openCalendar')}
+                aria-describedby={`${ties.id}label`}
+                aria-haspopup="dialog"
+                aria-expanded={isOpen}
+                onClick={(event) => {
+                  // antd would give the focus to the field.
+                  event.stopPropagation();
+                  setIsOpen(true);
+                }}
+              >
+                <Icon name="calendar" size={18} />
+              </button>
+            }
           />
-          <button
-            ref={opener}
-            type="button"
-            className="day-opener"
-            aria-label={t('day.openCalendar')}
-            aria-describedby={`${ties.id}label`}
-            aria-haspopup="dialog"
-            aria-expanded={isOpen}
-            onClick={() => setIsOpen(true)}
-          >
-            <Icon name="calendar" size={18} />
-          </button>
           {isOpen && (
             <Suspense fallback={null}>
               <DayCalendar

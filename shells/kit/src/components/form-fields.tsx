@@ -1,6 +1,8 @@
 import Checkbox from 'antd/es/checkbox/Checkbox';
+import Input, { type InputProps } from 'antd/es/input/Input';
+import TextArea from 'antd/es/input/TextArea';
 import Switch from 'antd/es/switch';
-import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import '../styles/forms.css';
 
 export interface Labelled {
@@ -45,7 +47,10 @@ export function FieldFrame({ label, hint, problem, isLabelHidden = false, childr
   );
 }
 
-interface TextFieldProps extends Labelled, Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'prefix'> {
+/** antd's name of a problem. */
+export const statusOf = (problem: string | undefined) => (problem ? 'error' : '');
+
+interface TextFieldProps extends Labelled, Omit<InputProps, 'onChange' | 'prefix' | 'suffix' | 'status'> {
   value: string;
   onChange: (value: string) => void;
   /** The texts inside the field: a currency's symbol before, a unit after. */
@@ -58,17 +63,16 @@ export function TextField(props: TextFieldProps) {
   return (
     <FieldFrame label={label} hint={hint} problem={problem} isLabelHidden={isLabelHidden}>
       {(ties) => (
-        <span className="form-box" data-invalid={ties['aria-invalid']}>
-          {prefix && <span aria-hidden="true">{prefix}</span>}
-          <input
-            type="text"
-            autoComplete="off"
-            {...input}
-            {...ties}
-            onChange={(event) => onChange(event.target.value)}
-          />
-          {suffix && <span aria-hidden="true">{suffix}</span>}
-        </span>
+        <Input
+          type="text"
+          autoComplete="off"
+          {...input}
+          {...ties}
+          status={statusOf(problem)}
+          prefix={prefix && <span aria-hidden="true">{prefix}</span>}
+          suffix={suffix && <span aria-hidden="true">{suffix}</span>}
+          onChange={(event) => onChange(event.target.value)}
+        />
       )}
     </FieldFrame>
   );
@@ -88,16 +92,15 @@ export function TextAreaField({ label, hint, problem, rows = 4, onChange, ...are
   return (
     <FieldFrame label={label} hint={hint} problem={problem}>
       {(ties) => (
-        <span className="form-box" data-invalid={ties['aria-invalid']}>
-          <textarea
-            {...area}
-            {...ties}
-            rows={rows}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => onChange(event.target.value)}
-          />
-        </span>
+        <TextArea
+          {...area}
+          {...ties}
+          rows={rows}
+          autoComplete="off"
+          spellCheck={false}
+          status={statusOf(problem)}
+          onChange={(event) => onChange(event.target.value)}
+        />
       )}
     </FieldFrame>
   );

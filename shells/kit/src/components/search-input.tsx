@@ -1,5 +1,5 @@
+import Input from 'antd/es/input/Input';
 import { MAX_SEARCH_LENGTH } from '../search-text.ts';
-import '../styles/choice-box.css';
 import { useSearchField } from '../use-search-field.ts';
 import { Icon } from './icon.tsx';
 
@@ -17,18 +17,17 @@ interface SearchInputProps {
 export function SearchInput({ value, label, hint, onSearch, className = 'list-search' }: SearchInputProps) {
   const search = useSearchField(value, onSearch);
   return (
-    <span className={`search-box ${className}`}>
-      <Icon name="search" size={18} />
-      <input
-        type="search"
-        aria-label={label}
-        placeholder={hint}
-        maxLength={MAX_SEARCH_LENGTH}
-        value={search.text}
-        onChange={(event) => search.type(event.target.value)}
-        onKeyDown={(event) => event.key === 'Enter' && search.finish()}
-        onBlur={search.finish}
-      />
-    </span>
+    <Input
+      className={className}
+      type="search"
+      aria-label={label}
+      placeholder={hint}
+      maxLength={MAX_SEARCH_LENGTH}
+      prefix={<Icon name="search" size={18} />}
+      value={search.text}
+      onChange={(event) => search.type(event.target.value)}
+      onPressEnter={search.finish}
+      onBlur={search.finish}
+    />
   );
 }
