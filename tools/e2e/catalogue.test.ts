@@ -453,8 +453,11 @@ describe('an offer', () => {
     await page.getByLabel('Assinatura').check();
     await field('Valor recorrente').fill('49,90');
     expect(await field('Cobrar').locator('option:checked').textContent()).toBe('a cada mês, no mesmo dia');
+    const notice = page.getByText('Não há Pix Automático para uma cobrança a cada 60 dias');
+    await field('Cobrar').selectOption('a cada 60 dias');
+    await notice.waitFor();
     await field('Cobrar').selectOption('a cada 6 meses, no mesmo dia');
-    await page.getByText('Não há Pix Automático para uma cobrança a cada 6 meses, no mesmo dia').waitFor();
+    await notice.waitFor({ state: 'detached' });
     await field('Cobrar').selectOption('a cada ano, no mesmo dia');
 
     await save();
