@@ -7,10 +7,11 @@ const MARCOS: DemoBuyer = { name: 'Marcos Vinícius Reis', email: 'marcos.vinici
 const ELISA: DemoBuyer = { name: 'Elisa Prado', email: 'elisa.prado@mail.example' };
 
 export const listSubscriptions = (demo: DemoSession, buyAndPay: Buy): Entry[] => [
+  // The longest month is over then.
   ...subscribe(demo, {
     sell: () => buyAndPay({ offer: CLUB, method: 'CREDIT_CARD', buyer: MARCOS }),
     begunAt: { daysAgo: 40, hour: 15 },
-    dueAt: { daysAgo: 10, hour: 16 },
+    dueAt: { daysAgo: 9, hour: 16 },
   }),
   // Whatever the length of the month, the next debit is two to five days away: the bank knows of it, and has not paid it.
   ...subscribe(demo, {
