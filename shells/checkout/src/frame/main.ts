@@ -78,8 +78,15 @@ async function tokenize(requestId: string, holderDocument: string | undefined): 
     send({ type: 'error', requestId, reason: 'invalid' });
     return;
   }
+  const loading = warmTokenizer();
+  const isThere = await loading?.then(
+    () => true,
+    () => false,
+  );
+  // Without a message the page says in its own words that the form cannot be opened.
+  if (isThere === false) return send({ type: 'error', requestId, reason: 'failed' });
   try {
-    const answer = await tokenizeCard(card, holderDocument, config, warmTokenizer());
+    const answer = await tokenizeCard(card, holderDocument, config, loading);
     send({ type: 'tokenized', requestId, ...answer });
     // The code on the back must not outlive the one use it was typed for.
     inputs.cvv.value = '';

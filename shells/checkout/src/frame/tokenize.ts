@@ -8,9 +8,15 @@ import { sealCard } from './seal.ts';
 
 type TokenizerModule = Partial<CardTokenizer> & { default?: CardTokenizer };
 
+/** A tokenizer that has not loaded in this time is taken for away: buyers do not wait for a server that is silent. */
+const LOAD_TIMEOUT_MS = 15_000;
+
 /** Loads the provider's federated container; it shares nothing with us, so its scope is empty. */
 export async function loadTokenizer(url: string): Promise<CardTokenizer> {
-  const module = await loadFromContainer<TokenizerModule>(url, './tokenizer', {});
+  const tooLate = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('The tokenizer did not load in time.')), LOAD_TIMEOUT_MS);
+  });
+  const module = await Promise.race([loadFromContainer<TokenizerModule>(url, './tokenizer', {}), tooLate]);
   const tokenizer = module.default ?? module;
   if (!tokenizer.tokenize) throw new Error('The tokenizer container exposes no tokenize function.');
   return tokenizer as CardTokenizer;
