@@ -69,6 +69,7 @@ function onInput(name: FieldName): void {
   send({ type: 'change', brand, isComplete: invalidFields(readCard(), new Date()).length === 0 });
 }
 
+/** Without a message the page says in its own words that the card cannot be taken now. */
 async function tokenize(requestId: string, holderDocument: string | undefined): Promise<void> {
   const card = readCard();
   const invalid = invalidFields(card, new Date());
@@ -78,19 +79,21 @@ async function tokenize(requestId: string, holderDocument: string | undefined): 
     send({ type: 'error', requestId, reason: 'invalid' });
     return;
   }
+  const sayAway = () => send({ type: 'error', requestId, reason: 'failed' });
   const loading = warmTokenizer();
   const isThere = await loading?.then(
     () => true,
     () => false,
   );
-  // Without a message the page says in its own words that the form cannot be opened.
-  if (isThere === false) return send({ type: 'error', requestId, reason: 'failed' });
+  if (isThere === false) return sayAway();
   try {
     const answer = await tokenizeCard(card, holderDocument, config, loading);
     send({ type: 'tokenized', requestId, ...answer });
     // The code on the back must not outlive the one use it was typed for.
     inputs.cvv.value = '';
   } catch (error) {
+    // The browser's own words for a server that does not answer are for nobody who buys.
+    if (error instanceof TypeError || error instanceof DOMException) return sayAway();
     const message = (error instanceof Error && error.message) || texts.failed!;
     send({ type: 'error', requestId, reason: 'failed', message });
   }
