@@ -69,7 +69,6 @@ const PARTS: Record<string, Part> = {
   'the code of the card': { url: /\/checkout-default\/card\./, isForCards: true, methods: ['CREDIT_CARD'] },
   'the frame of the card': { url: /\/card-frame\//, isForCards: true, methods: ['CREDIT_CARD'] },
   'the tokenizer of the provider': { url: /tokenizer/, isForCards: true, methods: ['CREDIT_CARD'] },
-  'the second card': { url: /\/two-cards\./, methods: ['CREDIT_CARD'] },
   'the code of pixels': { url: /\/pixels\./, methods: ['PIX'] },
   'the frame of pixels': { url: /\/pixel-frame\//, methods: ['PIX'] },
   pictures: { url: /\/media\//, methods: ['PIX'] },
