@@ -87,43 +87,23 @@ function createBrowserConfig(name: string, mode: BuildMode): Configuration {
   };
 }
 
-interface Container {
-  filename: string;
-  exposes: Record<string, { import: string; name: string }>;
-  shared: string[];
-}
-
 /**
- * The container of a remote, which any host can mount by the container protocol. Federation of the first kind: neither the container nor its
- * host needs a runtime library (docs/decisions/0067-module-federation.md).
+ * A remote that any host can mount by the container protocol. Neither the container nor its host needs a runtime library
+ * (docs/decisions/0067-module-federation.md), and nobody compares versions, which would cost each container 2 KB.
  */
-function createContainer(name: string, { filename, exposes, shared }: Container) {
-  return new rspack.container.ModuleFederationPluginV1({
-    name,
-    filename,
-    library: { type: 'module' },
-    exposes,
-    shared: Object.fromEntries(
-      shared.map((key) => [key, { singleton: true, import: false as const, requiredVersion: false as const }]),
-    ),
-  });
-}
-
-/** A remote whose one exposed module is a page. */
 function createRemoteConfig(
   name: string,
   mode: BuildMode,
-  remote: { filename: string; exposes: Record<string, string>; shared: string[] },
+  { filename, exposes }: { filename: string; exposes: Record<string, string> },
 ): Configuration {
-  const exposes = Object.entries(remote.exposes).map(([key, file]) => [
-    key,
-    { import: file, name: `${key.slice(2)}-page` },
-  ]);
-  return {
-    ...createBrowserConfig(name, mode),
-    entry: {},
-    plugins: [createContainer(name, { ...remote, exposes: Object.fromEntries(exposes) })],
-  };
+  const named = Object.entries(exposes).map(([key, file]) => [key, { import: file, name: `${key.slice(2)}-page` }]);
+  const container = new rspack.container.ContainerPlugin({
+    name,
+    filename,
+    library: { type: 'module' },
+    exposes: Object.fromEntries(named),
+  });
+  return { ...createBrowserConfig(name, mode), entry: {}, plugins: [container] };
 }
 
 /** The pages of the checkout. Each is a remote of its own: what several share in one build cannot be joined, and costs bytes in all. */
@@ -175,22 +155,26 @@ function createCheckoutConfigs(mode: BuildMode, renderer: CheckoutRenderer): Con
   };
   const drawn = [
     { ...createBrowserConfig('checkout-document', mode), entry: { main: path.join(source, 'document/main.tsx') } },
-    ...Object.entries(CHECKOUT_PAGES).map(([page, file]) =>
-      createRemoteConfig(`checkout-${page}`, mode, {
-        filename: `remoteEntry${hash}.js`,
-        exposes: { './page': path.join(source, file) },
-        shared: ['react', 'react/jsx-runtime'],
-      }),
-    ),
     server,
   ];
+  const pages = Object.entries(CHECKOUT_PAGES).map(([page, file]) =>
+    createRemoteConfig(`checkout-${page}`, mode, {
+      filename: `remoteEntry${hash}.js`,
+      exposes: { './page': path.join(source, file) },
+    }),
+  );
   const alias = checkoutAliases(renderer);
+  const lent = {
+    react$: path.join(source, 'lent/react.ts'),
+    'react/jsx-runtime$': path.join(source, 'lent/jsx-runtime.ts'),
+  };
   return [
     ...drawn.map((config) => ({
       ...config,
       resolve: { ...config.resolve, alias },
       cache: createCache(config.name!, `${mode} ${renderer}`),
     })),
+    ...pages.map((config) => ({ ...config, resolve: { ...config.resolve, alias: lent } })),
     { ...createBrowserConfig('card-frame', mode), entry: { main: path.join(source, 'frame/main.ts') } },
     { ...createBrowserConfig('pixel-frame', mode), entry: { main: path.join(source, 'pixel-frame/main.ts') } },
   ];
@@ -209,7 +193,6 @@ function createTokenizerConfigs(mode: BuildMode): Configuration[] {
     const config = createRemoteConfig(`tokenizer-${name}`, mode, {
       filename: 'remoteEntry.js',
       exposes: { './tokenizer': path.join(plugins, name, 'browser/tokenizer.ts') },
-      shared: [],
     });
     const output = { path: path.join(plugins, name, 'dist/browser'), publicPath: 'auto' };
     return { ...config, output: { ...config.output, ...output, library: undefined, uniqueName: `tokenizer_${name}` } };

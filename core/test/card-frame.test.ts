@@ -81,6 +81,13 @@ describe('a card frame on an origin of its own', () => {
     for (const script of tokenizer) expect(script).toMatch(/^https:\/\/cards\.localhost\/tokenizers\/sandbox\/.*\.js$/);
   });
 
+  it('has files that a browser keeps for a year without asking again: their names hold a hash', async () => {
+    const { statusCode, headers } = await get('/assets/card-frame/main.0123456789.js', 'cards.localhost');
+
+    expect([statusCode, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
+    expect([headers.etag, headers['last-modified']]).toEqual([undefined, undefined]);
+  });
+
   it('is the same in the answer to a program', async () => {
     const checkout = await get(`/api/checkout.getCheckout?checkoutId=${serra.offerId}&lang=en`, SERRA);
 

@@ -387,7 +387,8 @@ export default fp(
           'cross-origin-resource-policy': 'cross-origin',
           'cache-control': isImmutable ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
         })
-        .sendFile(file, root);
+        // Nobody asks again for a file that never changes.
+        .sendFile(file, root, { cacheControl: false, etag: !isImmutable, lastModified: !isImmutable });
 
     const open = {
       config: { access: { kind: 'public' }, anyHost: true, limit: null },

@@ -34,7 +34,7 @@ import type { Person } from './sessions.ts';
 
 const DEFAULT_BODY_LIMIT = 64 * 1024;
 /** The characters from which on compressing an answer saves more time than it takes. */
-const LARGE_ANSWER = 4_096;
+const LARGE_ANSWER = 1_024;
 
 export interface Call<P extends Procedure> {
   input: Input<P>;

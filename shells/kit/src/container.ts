@@ -1,6 +1,6 @@
 /** Mounts the checkout's containers and tokenizers by the container protocol; the federation runtime would cost a buyer's page 20 KB brotli. */
 
-type SharedModule = { get: () => Promise<() => object>; loaded: 1; eager: true; from: string };
+type SharedModule = { get: () => () => object; loaded: 1; eager: true; from: string };
 /** The modules that a page lends to its containers, by name and version. */
 export type ShareScope = Record<string, Record<string, SharedModule>>;
 
@@ -17,7 +17,7 @@ export const createShareScope = (modules: Record<string, object>): ShareScope =>
   Object.fromEntries(
     Object.entries(modules).map(([name, module]) => [
       name,
-      { [VERSION]: { get: async () => () => module, loaded: 1, eager: true, from: 'page' } },
+      { [VERSION]: { get: () => () => module, loaded: 1, eager: true, from: 'page' } },
     ]),
   );
 
