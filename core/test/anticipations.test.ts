@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expireAnticipation } from '../src/modules/anticipations/service.ts';
 import { auditLedger } from '../src/modules/ledger/audit.ts';
 import { releaseDue } from '../src/modules/ledger/release.ts';
-import { applyReport, disputeEvidence, findPayment } from '../src/modules/payments/service.ts';
+import { applyCommand, disputeEvidence, findPayment } from '../src/modules/payments/service.ts';
 import { isLocked } from '../src/plugins/database.ts';
 import { newId } from '../src/shared/ids.ts';
 import { chargeBackAtProvider, pollPayment, refundAtProvider, sellPaid } from './at-provider.ts';
@@ -62,7 +62,10 @@ async function winDispute({ paymentId }: Bought): Promise<void> {
   const { app } = market.node;
   const payment = await findPayment(app, market.world.platformId, paymentId);
   if (payment?.status === 'CHARGEBACK')
-    await applyReport(app, payment, { evidence: [disputeEvidence(newId(), 'WON', app.clock.now())] });
+    await applyCommand(app, payment, {
+      kind: 'REPORTED',
+      evidence: [disputeEvidence(newId(), 'WON', app.clock.now())],
+    });
 }
 
 async function call(headers: Record<string, string>, name: string, payload: object): Promise<string> {

@@ -5,7 +5,7 @@ import { openManually } from '../src/modules/disputes/opening.ts';
 import { closeByPerson, PROVIDER } from '../src/modules/disputes/outcomes.ts';
 import { auditLedger } from '../src/modules/ledger/audit.ts';
 import { releaseDue } from '../src/modules/ledger/release.ts';
-import { applyReport, authoriseRefund, findPayment } from '../src/modules/payments/service.ts';
+import { applyCommand, authoriseRefund, findPayment } from '../src/modules/payments/service.ts';
 import type { Evidence } from '../src/modules/payments/status.ts';
 import type { PlatformContext } from '../src/plugins/platforms.ts';
 import { newId } from '../src/shared/ids.ts';
@@ -105,7 +105,7 @@ async function applyStatus({ paymentId, attemptId }: Sale, status: Evidence['sta
     reason: null,
     occurredAt: node.app.clock.now(),
   };
-  await applyReport(node.app, payment, { evidence: [said] });
+  await applyCommand(node.app, payment, { kind: 'REPORTED', evidence: [said] });
 }
 
 /** Expected refusals. Any other error fails the test, as does a deadlock. */

@@ -4,7 +4,7 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callProvider, findConnection } from '../src/modules/connections/service.ts';
 import { type Entry, post } from '../src/modules/ledger/model.ts';
-import { applyReport, findPayment } from '../src/modules/payments/service.ts';
+import { applyCommand, findPayment } from '../src/modules/payments/service.ts';
 import type { Evidence } from '../src/modules/payments/status.ts';
 import { orderDaily, QUEUE, runOrder } from '../src/modules/reconciliation/service.ts';
 import { sendRefund } from '../src/modules/refunds/provider-calls.ts';
@@ -70,7 +70,8 @@ async function addForgedEvidence(bought: Bought, words: Partial<Evidence>): Prom
     movementAmounts: null,
     reason: null,
   };
-  await applyReport(app, payment, {
+  await applyCommand(app, payment, {
+    kind: 'REPORTED',
     evidence: [{ ...said, ...amounts, attemptId, transactionId, occurredAt: new Date(), ...words }],
   });
 }
@@ -546,8 +547,8 @@ describe('reconciliation', () => {
     const readOrders = async () => (await findPayment(app, platformId, twice.paymentId))!.refunds;
     const [order] = await readOrders();
     const payment = await findPayment(app, platformId, twice.paymentId);
-    const refundEnd = { id: order!.id, state: 'REFUSED', reason: 'Conta encerrada.', providerRefundId: null } as const;
-    await applyReport(app, payment!, { evidence: [], refundEnd });
+    const end = { id: order!.id, state: 'REFUSED', reason: 'Conta encerrada.', providerRefundId: null } as const;
+    await applyCommand(app, payment!, { kind: 'REFUND_ENDED', end });
     await poll(twice);
     expect(await readOrders()).toMatchObject([{ state: 'REFUSED', amount: PRICE }]);
 
@@ -588,8 +589,8 @@ describe('reconciliation', () => {
     await poll(twice);
     const payment = (await findPayment(app, platformId, twice.paymentId))!;
     const { id } = payment.refunds[0]!;
-    const refundEnd = { id, state: 'REFUSED', reason: 'Conta encerrada.', providerRefundId: null } as const;
-    await applyReport(app, payment, { evidence: [], refundEnd });
+    const end = { id, state: 'REFUSED', reason: 'Conta encerrada.', providerRefundId: null } as const;
+    await applyCommand(app, payment, { kind: 'REFUND_ENDED', end });
     const { found } = await compare();
     await copyRow('payment_attempt', twice.attemptId, { id: other, transaction_id: null, state: 'REFUSED' });
     await copyRow('refund', id, { id: newId(), attempt_id: other, state: 'PENDING' });

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
-  applyReport,
+  applyCommand,
   authoriseRefund,
   checkPayment,
   findPayment,
@@ -119,7 +119,7 @@ describe('too little, and its rest after the deadline', () => {
       reason: null,
       occurredAt: app.clock.now(),
     };
-    const after = await applyReport(app, before, { evidence: [rest] });
+    const after = await applyCommand(app, before, { kind: 'REPORTED', evidence: [rest] });
 
     expect(after).toMatchObject({ status: 'CANCELED', paidAmount: PRICE, approvedAt: null });
     expect(after.refunds).toMatchObject([

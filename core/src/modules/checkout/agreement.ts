@@ -5,7 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type MandatePlan, planMandate, requestMandate } from '../mandates/service.ts';
 import type { Payment } from '../payments/model.ts';
-import { isRest, type Report } from '../payments/service.ts';
+import { type AttemptEnded, isRest } from '../payments/service.ts';
 import type { Decision } from '../routing/service.ts';
 import type { Charging } from './stages.ts';
 
@@ -26,34 +26,34 @@ export function findPlan(
   return planMandate(manifest, prepared.offer, app.clock.now(), prepared.coupon);
 }
 
-/** Returns the report of the charge with the code that agrees as well, where the provider made one. */
+/** Returns the end of the charge's call with the code that agrees as well, where the provider made one. */
 export async function addAgreement(
   app: FastifyInstance,
   charging: Charging,
   payment: Payment,
-  { decision, report }: { decision: Decision; report: Report },
-): Promise<Report> {
+  { decision, ended }: { decision: Decision; ended: AttemptEnded },
+): Promise<AttemptEnded> {
   const { prepared, intent, call } = charging;
   const attempt = payment.attempts.at(-1);
-  const transactionId = report.attempt?.transactionId;
+  const { end } = ended;
   const plan = findPlan(app, charging, decision.connection);
   const { document, phone } = prepared.buyer;
-  const isWaiting = report.evidence.every(({ status }) => status === 'PENDING');
-  if (!plan || !document || !attempt || !transactionId || !isWaiting || isRest(payment, attempt)) return report;
+  const isWaiting = end.state === 'ANSWERED' && ended.evidence.every(({ status }) => status === 'PENDING');
+  if (!plan || !document || !attempt || !isWaiting || isRest(payment, attempt)) return ended;
   try {
     const mandate = await requestMandate(app, decision.connection, {
       plan,
       saleId: intent.sale.id,
       paymentId: payment.id,
       attemptId: attempt.id,
-      transactionId,
+      transactionId: end.transactionId,
       description: prepared.offer.title,
       payer: { name: call.input.name, email: call.input.email, document, phone },
     });
-    return mandate?.pixCode ? { ...report, agreement: { attemptId: attempt.id, code: mandate.pixCode } } : report;
+    return mandate?.pixCode ? { ...ended, end: { ...end, agreementCode: mandate.pixCode } } : ended;
   } catch (error) {
     // The charge is made: what becomes of it is written down whatever happens to the agreement.
     app.log.error({ err: error, paymentId: payment.id }, 'An agreement could not be asked for');
-    return report;
+    return ended;
   }
 }

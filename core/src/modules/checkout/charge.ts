@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Connection } from '../connections/service.ts';
 import type { Payment } from '../payments/model.ts';
-import { applyReport, type Report } from '../payments/service.ts';
+import { type AttemptEnded, applyCommand, type Command } from '../payments/service.ts';
 import type { Decision } from '../routing/service.ts';
 import { type CardResult, type CardTry, listEnds } from '../velocity/service.ts';
 import { addAgreement } from './agreement.ts';
@@ -30,7 +30,7 @@ export const chargePayment = (app: FastifyInstance, purchase: Purchase): Promise
     app,
     { ...purchase, earlier: 0 },
     { payment: toPayment(purchase.intent, purchase.prepared.offer), decision: purchase.prepared.decision },
-    ({ payment, report, connection }) => applyAnswer(app, purchase, payment, report, connection),
+    ({ payment, ended, connection }) => applyAnswer(app, purchase, payment, ended, connection),
   );
 
 /** Sends one charge after the other, as long as the one before surely charged nothing. `apply` takes the answer of the last. */
@@ -38,28 +38,28 @@ export async function sendCharges<T>(
   app: FastifyInstance,
   charging: Charging,
   first: Next,
-  apply: (last: { payment: Payment; report: Report; connection: Connection }) => Promise<T>,
+  apply: (last: { payment: Payment; ended: AttemptEnded; connection: Connection }) => Promise<T>,
 ): Promise<T> {
   let { payment, decision } = first;
   /** Gives the place at the second or third connection back; the caller who took the first one's gives it back. */
   let leave: (() => void) | null = null;
   try {
     for (;;) {
-      const sent = await sendCharge(app, { ...charging, payment, decision });
-      const { error } = sent;
-      const report = error
-        ? sent.report
-        : await addAgreement(app, charging, payment, { decision, report: sent.report });
-      const next = error && (await findNextAttempt(app, charging, payment, error));
+      const { failure, ...sent } = await sendCharge(app, { ...charging, payment, decision });
+      const ended = failure ? sent.ended : await addAgreement(app, charging, payment, { decision, ended: sent.ended });
+      const next = failure && (await findNextAttempt(app, charging, payment, failure.error));
       leave?.();
       leave = next && app.callRoom.enter(next.decision.connection.id);
-      if (!next || !leave) return await apply({ payment, report, connection: decision.connection });
-      const { attempt } = report;
-      const nextAttempt = next.attempt;
-      payment = await applyReport(app, payment, { evidence: [], ...(attempt && { attempt }), nextAttempt });
+      if (!next || !leave) return await apply({ payment, ended, connection: decision.connection });
+      payment = await applyCommand(app, payment, {
+        kind: 'ATTEMPT_ADDED',
+        why: 'REPLACES',
+        next: next.attempt,
+        failed: failure.end,
+      });
       // An event has reported the charge meanwhile: it was made after all.
-      if (payment.attempts.at(-1)?.id !== nextAttempt.id)
-        return await apply({ payment, report, connection: decision.connection });
+      if (payment.attempts.at(-1)?.id !== next.attempt.id)
+        return await apply({ payment, ended, connection: decision.connection });
       decision = next.decision;
     }
   } finally {
@@ -72,13 +72,12 @@ export async function applyAnswer(
   app: FastifyInstance,
   { call, prepared: { tries } }: Pick<Purchase, 'call' | 'prepared'>,
   payment: Payment,
-  report: Report,
+  command: Command,
   connection: Connection,
 ): Promise<PurchaseOutput> {
   let answer: Answer | null = null;
-  const after = await applyReport(app, payment, {
-    ...report,
-    ...(tries && { cardEnds: (applied) => listEnds(app, tries, (card) => resultOf(applied, card)) }),
+  const after = await applyCommand(app, payment, command, {
+    cardEnds: (applied) => (tries ? listEnds(app, tries, (card) => resultOf(applied, card)) : []),
     answer: (applied) => {
       answer = toAnswer(app, applied, connection);
       return { procedure: PROCEDURE, key: call.idempotencyKey, ...answer };

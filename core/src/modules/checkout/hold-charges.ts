@@ -1,7 +1,7 @@
 /** Charges a purchase that two cards pay: holds the part of each, and captures both or lets both go, as the payment then says. */
 import type { FastifyInstance } from 'fastify';
 import type { Payment } from '../payments/model.ts';
-import { addAttempt, applyReport, carryOutHolds } from '../payments/service.ts';
+import { addAttempt, applyCommand, carryOutHolds } from '../payments/service.ts';
 import { conclusiveAt } from '../provider-orders/service.ts';
 import { applyAnswer, type Purchase } from './charge.ts';
 import { toPayment } from './intent.ts';
@@ -19,7 +19,7 @@ export async function chargeTwoCards(app: FastifyInstance, purchase: Purchase): 
   const [first, second] = holds as [Hold, Hold];
   const nextCheckAt = () => conclusiveAt(connection, app.clock.now());
   const hold = async (payment: Payment, { amount, card }: Hold): Promise<Payment> => {
-    const { report } = await sendCharge(app, {
+    const { ended } = await sendCharge(app, {
       call,
       prepared: { ...prepared, amount, card },
       // A part may be less than what the extras cost: it is told as one item.
@@ -28,27 +28,24 @@ export async function chargeTwoCards(app: FastifyInstance, purchase: Purchase): 
       payment,
       decision,
     });
-    return applyReport(app, payment, { ...report, isBusyUntil: nextCheckAt() });
+    return applyCommand(app, payment, { ...ended, busyUntil: nextCheckAt() });
   };
   const begun = await hold(toPayment(intent, prepared.offer), first);
   const added = await addAttempt(app, begun, {
-    isSecondCard: true,
-    nextAttempt: {
+    kind: 'ATTEMPT_ADDED',
+    why: 'SECOND_CARD',
+    next: {
       id: second.attemptId,
       amount: second.amount,
       connectionId: connection.id,
       provider: connection.providerId,
       providerVersion: connection.version,
       routing: decision.routing,
-      expiresAt: begun.expiresAt,
       nextCheckAt: nextCheckAt(),
       nodeId: app.nodes.id,
-      cost: 0,
-      split: null,
-      isHold: true,
     },
   });
   const decided = added.isAdded ? await hold(added.payment, second) : added.payment;
   const after = await carryOutHolds(app, decided);
-  return applyAnswer(app, purchase, after, { evidence: [] }, connection);
+  return applyAnswer(app, purchase, after, { kind: 'REPORTED', evidence: [] }, connection);
 }

@@ -1,4 +1,4 @@
-/** Makes the call that charges, and turns its answer into a report about the payment. */
+/** Makes the call that charges, and says how it ended. */
 import type { ProviderError } from '@feira/plugin-kit';
 import type { TransactionRequest, TransactionResult } from '@feira/schemas/provider';
 import { generateTestCpf } from '@feira/schemas/rules/cpf';
@@ -8,16 +8,17 @@ import { withMemo } from '../../shared/memo.ts';
 import { toStorable } from '../../shared/storable.ts';
 import { type Connection, callProvider } from '../connections/service.ts';
 import type { ChargedMandate } from '../mandates/service.ts';
-import { type Attempt, type AttemptState, type Payment, THROTTLED } from '../payments/model.ts';
+import { type Attempt, type Payment, THROTTLED } from '../payments/model.ts';
 import {
+  type AttemptEnded,
   ownEvidence,
-  type Report,
   toEvidence,
   toHeldCard,
   toInstructionsOf,
   toMandateEvidence,
   toReportedExpiry,
   toSplits,
+  type UnansweredCall,
 } from '../payments/service.ts';
 import { callOrder } from '../provider-orders/service.ts';
 import type { Decision } from '../routing/service.ts';
@@ -27,7 +28,7 @@ const DUMMY_PHONE = '11999999999';
 
 const FAILED_STATES = { NOT_SENT: 'NOT_SENT', REJECTED: 'REFUSED', UNKNOWN: 'UNKNOWN' } as const satisfies Record<
   string,
-  AttemptState
+  UnansweredCall['state']
 >;
 
 interface Sending extends Charging {
@@ -37,9 +38,9 @@ interface Sending extends Charging {
 }
 
 export interface Sent {
-  report: Report;
+  ended: AttemptEnded;
   /** Null where the provider answered, also where it refused the card. */
-  error: ProviderError | null;
+  failure: { error: ProviderError; end: UnansweredCall } | null;
 }
 
 /** Reports no evidence where the answer was lost: then nothing is known. */
@@ -53,44 +54,42 @@ export async function sendCharge(app: FastifyInstance, sending: Sending): Promis
     ? () => callMandate(sending, mandate)
     : () => callProvider(connection, 'createTransaction', toRequest(sending), payment.id);
   const outcome = await callOrder(() => app.circuits.countCall(connection, { kind: 'charge', isProbe }, call));
-  const error = outcome.kind === 'ANSWERED' ? null : outcome.error;
   const origin = { source: 'answer', attemptId, occurredAt: app.clock.now() } as const;
   if (outcome.kind === 'ANSWERED') {
     const { answer } = outcome;
     return {
-      report: {
+      ended: {
+        kind: 'ATTEMPT_ENDED',
         evidence: [(mandate ? toMandateEvidence : toEvidence)(connection.manifest, answer, origin)],
-        instructions: toInstructionsOf(payment, attempt, answer),
-        expiresAt: toReportedExpiry(payment.method, answer, attempt.createdAt),
-        attempt: {
+        end: {
           id: attemptId,
           state: 'ANSWERED',
           transactionId: answer.transactionId,
-          reason: null,
-          ...toHeldCard(attempt, answer),
+          card: toHeldCard(attempt, answer),
+          instructions: toInstructionsOf(payment, attempt, answer),
+          expiresAt: toReportedExpiry(payment.method, answer, attempt.createdAt),
+          memo: answer.memo,
+          agreementCode: null,
         },
-        memo: { attemptId, told: answer.memo },
       },
-      error: null,
+      failure: null,
     };
   }
-  const { code, outcome: known, message, status } = outcome.error;
+  const { error } = outcome;
+  const { code, outcome: known, message, status } = error;
   app.log.warn(
     { err: error, paymentId: payment.id, provider: connection.providerId },
     'A charge failed or its outcome is unknown',
   );
   const word = known === 'NOT_SENT' ? 'NOT_SENT' : 'REFUSED';
+  const end = { id: attemptId, state: FAILED_STATES[known], reason: status === 429 ? THROTTLED : code };
   return {
-    report: {
+    ended: {
+      kind: 'ATTEMPT_ENDED',
       evidence: known === 'UNKNOWN' ? [] : [ownEvidence(word, { ...origin, reason: toStorable(message) })],
-      attempt: {
-        id: attemptId,
-        state: FAILED_STATES[known],
-        transactionId: null,
-        reason: status === 429 ? THROTTLED : code,
-      },
+      end,
     },
-    error,
+    failure: { error, end },
   };
 }
 

@@ -5,7 +5,7 @@ import type { PlatformContext } from '../../plugins/platforms.ts';
 import { newId } from '../../shared/ids.ts';
 import { getOfferOnSale } from '../offers/service.ts';
 import type { Payment } from '../payments/model.ts';
-import { addAttempt, applyReport, findPaymentByPublicId, renewalRefusalOf } from '../payments/service.ts';
+import { addAttempt, applyCommand, findPaymentByPublicId, renewalRefusalOf } from '../payments/service.ts';
 import { decide } from '../routing/service.ts';
 import { sendCharges } from './charge.ts';
 import { toNextAttempt } from './failover.ts';
@@ -42,13 +42,13 @@ export async function renewCode(app: FastifyInstance, { platform, publicId, cust
   const leave = app.callRoom.enter(decision.connection.id);
   if (!leave) throw methodBusy();
   try {
-    const nextAttempt = await toNextAttempt(app, charging, payment, { id, decision });
-    const renewed = await addAttempt(app, payment, { nextAttempt, isRenewal: true }).catch((error) => {
+    const next = await toNextAttempt(app, charging, payment, { id, decision });
+    const renewed = await addAttempt(app, payment, { kind: 'ATTEMPT_ADDED', why: 'RENEWAL', next }).catch((error) => {
       throw toTaken(error);
     });
     if (!renewed.isAdded) return renewed.payment;
-    return await sendCharges(app, charging, { payment: renewed.payment, decision }, ({ payment: sent, report }) =>
-      applyReport(app, sent, report),
+    return await sendCharges(app, charging, { payment: renewed.payment, decision }, ({ payment: sent, ended }) =>
+      applyCommand(app, sent, ended),
     );
   } finally {
     leave();

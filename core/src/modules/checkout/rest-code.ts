@@ -5,7 +5,7 @@ import type { PlatformContext } from '../../plugins/platforms.ts';
 import { newId } from '../../shared/ids.ts';
 import { findOffer } from '../offers/model.ts';
 import type { Payment } from '../payments/model.ts';
-import { addAttempt, applyReport, findPaymentByPublicId, restRefusalOf } from '../payments/service.ts';
+import { addAttempt, applyCommand, findPaymentByPublicId, restRefusalOf } from '../payments/service.ts';
 import { decide } from '../routing/service.ts';
 import { sendCharges } from './charge.ts';
 import { toNextAttempt } from './failover.ts';
@@ -41,11 +41,11 @@ export async function createRestCode(
   const leave = app.callRoom.enter(decision.connection.id);
   if (!leave) throw methodBusy();
   try {
-    const nextAttempt = await toNextAttempt(app, charging, payment, { id, decision });
-    const added = await addAttempt(app, payment, { nextAttempt, isRest: true });
+    const next = await toNextAttempt(app, charging, payment, { id, decision });
+    const added = await addAttempt(app, payment, { kind: 'ATTEMPT_ADDED', why: 'REST', next });
     if (!added.isAdded) return added.payment;
-    const after = await sendCharges(app, charging, { payment: added.payment, decision }, ({ payment: sent, report }) =>
-      applyReport(app, sent, report),
+    const after = await sendCharges(app, charging, { payment: added.payment, decision }, ({ payment: sent, ended }) =>
+      applyCommand(app, sent, ended),
     );
     if (restRefusalOf(after, app.clock.now()) === null) throw methodBusy();
     return after;

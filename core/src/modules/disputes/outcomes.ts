@@ -10,13 +10,13 @@ import { type Caller, recordEvent } from '../audit/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
 import type { Payment } from '../payments/model.ts';
 import {
-  applyReport,
+  applyCommand,
   type BankDecision,
   disputeEvidence,
   findPayment,
   hasTakenPart,
   keptOf,
-  type Report,
+  type NewEvidence,
   returnedByBank,
 } from '../payments/service.ts';
 import { releaseDisputed } from './holds.ts';
@@ -76,7 +76,7 @@ export async function settleDispute(app: FastifyInstance, platformId: string, id
   const payment = await findPayment(app, platformId, dispute.paymentId);
   if (!payment) throw new Error('The payment of a dispute disappeared.');
   const evidence = evidenceOf(dispute, payment, app.clock.now());
-  if (evidence.length > 0) await applyReport(app, payment, { evidence });
+  if (evidence.length > 0) await applyCommand(app, payment, { kind: 'REPORTED', evidence });
   await app.database.transaction(platformId, async (transaction) => {
     const { paymentId, currency } = dispute;
     const now = app.clock.now();
@@ -86,7 +86,7 @@ export async function settleDispute(app: FastifyInstance, platformId: string, id
 }
 
 /** Returns the payment's evidence of the outcome. A special return that was won leaves none, because its money never left. */
-function evidenceOf(dispute: StoredDispute, payment: Payment, now: Date): Report['evidence'] {
+function evidenceOf(dispute: StoredDispute, payment: Payment, now: Date): NewEvidence[] {
   const { id, kind, state, amount, corrections, attemptId } = dispute;
   const decision = { disputeId: id, corrections, occurredAt: now };
   // The provider itself calls this one charge taken: the outcome says whether it stays so.
@@ -112,7 +112,7 @@ function partOf(
   payment: Payment,
   { amount, attemptId: own }: Pick<StoredDispute, 'amount' | 'attemptId'>,
   decision: BankDecision,
-): Report['evidence'] {
+): NewEvidence[] {
   let missing = amount;
   const charges = payment.charges.filter(({ attemptId }) => own === null || attemptId === own);
   return charges.flatMap(({ transactionId, attemptId, captured, refunded }) => {

@@ -5,7 +5,7 @@ import type { Statement } from '../../plugins/database.ts';
 import { withMemo } from '../../shared/memo.ts';
 import { callProvider, findConnection } from '../connections/service.ts';
 import type { Attempt, Payment } from '../payments/model.ts';
-import { applyReport, type Evidence, findPayment, isChargeTaken, toEvidence } from '../payments/service.ts';
+import { applyCommand, type Evidence, findPayment, isChargeTaken, toEvidence } from '../payments/service.ts';
 import { setChecked } from './model.ts';
 import { closeDispute, PROVIDER, settleDispute } from './outcomes.ts';
 
@@ -63,7 +63,7 @@ async function isReversed(app: FastifyInstance, payment: Payment, attempt: Attem
     if (found?.transactionId !== transactionId) return false;
     const origin = { source: 'query', attemptId: attempt.id, occurredAt: app.clock.now() } as const;
     const reported = toEvidence(connection.manifest, found, origin);
-    if (isTakenBack(reported)) await applyReport(app, payment, { evidence: [reported] });
+    if (isTakenBack(reported)) await applyCommand(app, payment, { kind: 'REPORTED', evidence: [reported] });
     if (reported.status !== 'APPROVED' || !reported.isRecognised) return false;
     return payment.evidence.some(
       (item) => item.source === 'query' && item.attemptId === attempt.id && isTakenBack(item),

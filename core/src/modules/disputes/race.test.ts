@@ -9,7 +9,7 @@ import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { releaseDue } from '../ledger/release.ts';
-import { applyReport, authoriseRefund, findPayment, type Report } from '../payments/service.ts';
+import { applyCommand, authoriseRefund, findPayment, type NewEvidence } from '../payments/service.ts';
 import { notifyExpired } from './expiry.ts';
 import { settleClosed } from './outcomes.ts';
 
@@ -53,7 +53,7 @@ async function untilServed(act: () => Promise<unknown>): Promise<void> {
   }
 }
 
-const wordOf = (sold: Sold): Report['evidence'][number] => ({
+const wordOf = (sold: Sold): NewEvidence => ({
   source: 'webhook',
   attemptId: sold.attemptId,
   providerStatus: 'charged_back',
@@ -111,7 +111,7 @@ const refund: Action = async (sold, draw) => {
   );
 };
 const chargeBack: Action = async (sold) => {
-  await applyReport(market.node.app, await find(sold), { evidence: [wordOf(sold)] });
+  await applyCommand(market.node.app, await find(sold), { kind: 'REPORTED', evidence: [wordOf(sold)] });
   await deliverEvents(market, sold.paymentId, 2);
 };
 const release: Action = async (sold) => {

@@ -10,7 +10,7 @@ import type { FastifyInstance } from 'fastify';
 import { withMemo } from '../../shared/memo.ts';
 import { type Connection, callProvider, findConnection } from '../connections/service.ts';
 import type { Attempt, Payment } from '../payments/model.ts';
-import { applyReport, checkPayment, findPayment, toMandateEvidence } from '../payments/service.ts';
+import { applyCommand, checkPayment, findPayment, toMandateEvidence } from '../payments/service.ts';
 import { callOrder, nextStep } from '../provider-orders/service.ts';
 import {
   askToCancelCharge,
@@ -206,5 +206,9 @@ const applyAnswer = (
 ): Promise<Payment> => {
   const origin = { source: 'answer', attemptId: attempt.id, occurredAt: app.clock.now() } as const;
   const evidence = toMandateEvidence(connection.manifest, { ...answer, transactionId: mandateChargeId }, origin);
-  return applyReport(app, payment, { evidence: [evidence], memo: { attemptId: attempt.id, told: answer.memo } });
+  return applyCommand(app, payment, {
+    kind: 'REPORTED',
+    evidence: [evidence],
+    memo: { attemptId: attempt.id, told: answer.memo },
+  });
 };

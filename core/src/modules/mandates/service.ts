@@ -7,7 +7,7 @@ import type { WebhookResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import { withMemo } from '../../shared/memo.ts';
 import { type Connection, callProvider, findConnection } from '../connections/service.ts';
-import { applyReport, findPayment } from '../payments/service.ts';
+import { applyCommand, findPayment } from '../payments/service.ts';
 import { callLookup, callOrder, isCallRunning, lookUpOrder } from '../provider-orders/service.ts';
 import {
   askToCancel,
@@ -169,7 +169,7 @@ async function showAgreementCode(app: FastifyInstance, mandate: MandateRow): Pro
   const payment = await findPayment(app, platformId, paymentId);
   const isCurrent = payment?.attempts.at(-1)?.id === mandate.attemptId && payment.status === 'PENDING';
   if (payment && isCurrent)
-    await applyReport(app, payment, { evidence: [], agreement: { attemptId: mandate.attemptId, code: pixCode } });
+    await applyCommand(app, payment, { kind: 'AGREED', attemptId: mandate.attemptId, code: pixCode });
 }
 
 interface Told {

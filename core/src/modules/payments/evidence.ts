@@ -5,9 +5,11 @@ import type { Manifest, ZeroAmount } from '@feira/schemas/manifest';
 import type { ReportedRefund, TransactionResult } from '@feira/schemas/provider';
 import { readDecline } from '@feira/schemas/rules/declines';
 import type { FastifyInstance } from 'fastify';
-import type { HeldCard, NewEvidence } from './change.ts';
-import type { Attempt, Instructions, Payment } from './model.ts';
+import type { Attempt, HeldCard, Instructions, Payment } from './model.ts';
 import type { Evidence } from './status.ts';
+
+/** Evidence as it is reported: its key follows from the rest. */
+export type NewEvidence = Omit<Evidence, 'key'>;
 
 /** The origin of a report. */
 interface Origin {

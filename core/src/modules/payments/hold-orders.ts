@@ -1,9 +1,9 @@
-/** Sends the orders that capture, or let go, what a card holds, and turns the answers into reports about the payment. */
+/** Sends the orders that capture, or let go, what a card holds, and turns the answers into commands about the payment. */
 import type { FastifyInstance } from 'fastify';
 import { withMemo } from '../../shared/memo.ts';
 import { callProvider, findConnection } from '../connections/service.ts';
 import { callOrder } from '../provider-orders/service.ts';
-import type { Report } from './change.ts';
+import type { Reported } from './commands/reported.ts';
 import { toEvidence } from './evidence.ts';
 import type { HoldOrder } from './holds.ts';
 import type { Attempt, Payment } from './model.ts';
@@ -16,7 +16,7 @@ export async function sendHoldOrder(
   app: FastifyInstance,
   { platformId, id: paymentId }: Payment,
   { does, attempt }: HoldOrder<Attempt>,
-): Promise<Report | null> {
+): Promise<Reported | null> {
   const { id: attemptId, transactionId, amount, memo } = attempt;
   const connection = await findConnection(app, platformId, attempt.connectionId, attempt.providerVersion);
   if (!connection || transactionId === null) return null;
@@ -28,6 +28,7 @@ export async function sendHoldOrder(
     const { answer } = outcome;
     const origin = { source: 'answer', attemptId, occurredAt: app.clock.now() } as const;
     return {
+      kind: 'REPORTED',
       evidence: [toEvidence(connection.manifest, answer, origin)],
       memo: { attemptId, told: answer.memo },
     };

@@ -55,7 +55,10 @@ export interface Attempt {
   cardLastDigits?: string | null;
 }
 
-/** DONE and REFUSED are final, and only `applyReport` leads to them. */
+/** The card that holds a part of the price. */
+export type HeldCard = Pick<Attempt, 'cardBrand' | 'cardLastDigits'>;
+
+/** DONE and REFUSED are final, and only `applyCommand` leads to them. */
 export type RefundState = 'REQUESTED' | 'SENDING' | 'PENDING' | 'UNKNOWN' | 'DONE' | 'REFUSED';
 
 /** The author of a refund of cause WANTED, and the author's note. */
@@ -86,30 +89,14 @@ export interface Refund {
   arrivedAmount: number | null;
 }
 
-/** The call that follows one which surely charged nothing, or whose code is not the one to pay any more. */
-export interface NextAttempt {
-  id: string;
-  /** Cents that it asks for. */
-  amount: number;
-  connectionId: string;
-  provider: string;
-  providerVersion: string;
-  routing: Routing;
-  /** Providers differ in how long a charge can be paid. */
-  expiresAt: Date;
-  /** The time from which another node may ask what became of the call. */
-  nextCheckAt: Date;
-  /** Makes the call. */
-  nodeId: string;
-  /** Cents its provider keeps; providers differ in that too. */
-  cost: number;
-  /** Set for an attempt that asks for the rest of the price: what the providers keep of the parts that came before, by attempt. */
-  earlierCosts?: Record<string, number>;
-  /** The receivers whose parts its provider pays out itself. */
-  split: ProviderSplit | null;
-  /** It holds the rest of the price on the second card. The terms of the payment have its cost and its split from the beginning. */
-  isHold?: true;
-}
+/** A refund that nobody has sent yet. */
+export const REQUESTED = {
+  state: 'REQUESTED',
+  reason: null,
+  providerReason: null,
+  providerRefundId: null,
+  arrivedAmount: null,
+} as const;
 
 /** The data that the buyer needs to pay, as far as the provider has told. */
 export interface Instructions {

@@ -1,11 +1,12 @@
-/** Asks a provider what became of one attempt, and turns the answer into a report about the payment. */
+/** Asks a provider what became of one attempt, and turns the answer into the finding of a check. */
 import type { MandateAttempt, MandateChargeResult } from '@feira/schemas/mandate';
 import type { Memo, ReportedRefund, TransactionResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import { addToMemo, withMemo } from '../../shared/memo.ts';
 import type { Connection } from '../connections/service.ts';
 import { callLookup, conclusiveAt, type LookupOutcome, lookUpOrder } from '../provider-orders/service.ts';
-import { isFailed, type Report } from './change.ts';
+import type { CallEnd } from './commands/call-end.ts';
+import type { Finding } from './commands/checked.ts';
 import {
   ownEvidence,
   toAttemptEvidence,
@@ -15,17 +16,19 @@ import {
   toReportedRefunds,
 } from './evidence.ts';
 import type { Attempt, Payment } from './model.ts';
+import { isFailed } from './questions.ts';
 import { confirmableUntil, EXPIRY_GRACE_MS } from './schedule.ts';
 import { type Evidence, isProven, isRest, reducePayment, standingAttempt } from './status.ts';
 
-export type LookupReport = Report & {
+interface LookupReport {
+  finding: Finding;
   /** The provider itself answered, whatever it said. */
   isAnswered: boolean;
   /** Single refunds of the charge, as far as the provider tells of them. */
-  refunds?: ReportedRefund[] | undefined;
+  refunds?: ReportedRefund[];
   /** Set for a charge under a mandate: what became of each attempt of the buyer's bank. */
   mandateAttempts?: MandateAttempt[] | undefined;
-};
+}
 
 /** A charge as a lookup shows it, whether a buyer pays it or their bank under a mandate. */
 type FoundCharge = TransactionResult & Pick<MandateChargeResult, 'attempts'>;
@@ -36,8 +39,9 @@ export type LookupKind = LookupOutcome<TransactionResult>['kind'];
 /** The reason of a lost call that one lookup missed. */
 const MISSED = 'MISSED';
 const MISSED_AGAIN_MS = 15_000;
-const NOTHING: LookupReport = { evidence: [], isAnswered: true };
-const UNANSWERED: LookupReport = { evidence: [], isAnswered: false };
+const NO_NEWS = { evidence: [], end: null, isReached: true, lookBy: null } as const satisfies Finding;
+const NOTHING: LookupReport = { finding: NO_NEWS, isAnswered: true };
+const UNANSWERED: LookupReport = { finding: NO_NEWS, isAnswered: false };
 
 /** The subject of a lookup: `attempt` is one of the payment's, `connection` the one that made it. */
 export interface Lookup {
@@ -110,7 +114,7 @@ function toReport(app: FastifyInstance, lookup: Lookup, outcome: LookupOutcome<F
     case 'VANISHED':
       return reportVanished(lookup, now);
     case 'INCONCLUSIVE':
-      return { ...NOTHING, lookBy: conclusiveAt(connection, attempt.createdAt) };
+      return { ...NOTHING, finding: { ...NO_NEWS, lookBy: conclusiveAt(connection, attempt.createdAt) } };
     case 'MISSED':
       return reportMissed(lookup, now);
     case 'FOREIGN':
@@ -121,7 +125,10 @@ function toReport(app: FastifyInstance, lookup: Lookup, outcome: LookupOutcome<F
       return UNANSWERED;
     case 'UNREACHED':
       app.log.warn({ err: outcome.error, ...context }, 'A payment could not be checked');
-      return { ...UNANSWERED, isUnreached: true, retryAt: outcome.error.retryAt };
+      return {
+        ...UNANSWERED,
+        finding: { evidence: [], end: null, isReached: false, retryAt: outcome.error.retryAt },
+      };
     case 'UNASKABLE':
       return reportNoLookup(lookup, now);
   }
@@ -158,18 +165,20 @@ function reportFound(
   const isLate = isExpired({ ...payment, ...(expiresAt && { expiresAt }) }, now);
   const isOver = isOpen && isLast && (isLate || isStepOver(found, now));
   return {
-    evidence: isOver ? [reported, expiredEvidence(attempt, now)] : [reported],
-    // A code that no buyer was shown stays hidden: the last attempt's is the one to pay, unless its buyer was told that it failed.
-    ...(isLast && !isFailed(attempt) && { instructions: toInstructionsOf(payment, attempt, found) }),
-    expiresAt,
-    attempt: {
-      id: attempt.id,
-      state: 'ANSWERED',
-      transactionId: found.transactionId,
-      reason: null,
-      ...toHeldCard(attempt, found),
+    finding: {
+      ...NO_NEWS,
+      evidence: isOver ? [reported, expiredEvidence(attempt, now)] : [reported],
+      end: {
+        id: attempt.id,
+        state: 'ANSWERED',
+        transactionId: found.transactionId,
+        card: toHeldCard(attempt, found),
+        // A code that no buyer was shown stays hidden: the last attempt's is the one to pay, unless its buyer was told that it failed.
+        instructions: isLast && !isFailed(attempt) ? toInstructionsOf(payment, attempt, found) : {},
+        expiresAt,
+        memo: found.memo,
+      },
     },
-    memo: { attemptId: attempt.id, told: found.memo },
     isAnswered: true,
     refunds: toReportedRefunds(app, connection.manifest, found, payment.id),
     mandateAttempts: found.attempts,
@@ -181,25 +190,29 @@ function reportMissed({ attempt }: Lookup, now: Date): LookupReport {
   if (isFailed(attempt)) return NOTHING;
   return {
     ...NOTHING,
-    attempt: { id: attempt.id, state: 'UNKNOWN', transactionId: null, reason: MISSED },
-    lookBy: new Date(now.getTime() + MISSED_AGAIN_MS),
+    finding: {
+      ...NO_NEWS,
+      end: { id: attempt.id, state: 'UNKNOWN', reason: MISSED },
+      lookBy: new Date(now.getTime() + MISSED_AGAIN_MS),
+    },
   };
 }
 
 const reportNeverArrived = ({ attempt }: Lookup, now: Date): LookupReport => ({
-  ...neverArrived(attempt, 'query', now),
+  finding: neverArrived(attempt, 'query', now),
   isAnswered: true,
 });
 
-const neverArrived = ({ id }: Attempt, source: 'query' | 'clock', now: Date): Report => ({
+const neverArrived = ({ id }: Attempt, source: 'query' | 'clock', now: Date): Finding => ({
+  ...NO_NEWS,
   evidence: [ownEvidence('NOT_FOUND', { source, attemptId: id, occurredAt: now })],
-  attempt: { id, state: 'NOT_SENT', transactionId: null, reason: 'NOT_FOUND' },
+  end: { id, state: 'NOT_SENT', reason: 'NOT_FOUND' },
 });
 
 /** A charge that the provider no longer shows is over when its time is. */
 function reportVanished({ payment, attempt }: Lookup, now: Date): LookupReport {
   const isOver = !isReplaced(payment, attempt) && isUndecided(payment) && isExpired(payment, now);
-  return isOver ? { ...NOTHING, evidence: [expiredEvidence(attempt, now)] } : NOTHING;
+  return isOver ? { ...NOTHING, finding: { ...NO_NEWS, evidence: [expiredEvidence(attempt, now)] } } : NOTHING;
 }
 
 /** The provider cannot be asked: after its time a waiting charge is over, and a person has to find out about an unanswered one. */
@@ -207,8 +220,12 @@ function reportNoLookup({ payment, attempt }: Lookup, now: Date): LookupReport {
   if (!isExpired(payment, now) || isReplaced(payment, attempt) || isFailed(attempt)) return UNANSWERED;
   // Its code was shown to nobody, so that the part which was paid need not wait for a person.
   if (attempt.state !== 'ANSWERED' && isRest(payment, attempt))
-    return { ...UNANSWERED, ...neverArrived(attempt, 'clock', now) };
-  if (attempt.state !== 'ANSWERED')
-    return { ...UNANSWERED, attempt: { id: attempt.id, state: 'PARKED', transactionId: null, reason: 'NO_LOOKUP' } };
-  return isUndecided(payment) ? { ...UNANSWERED, evidence: [expiredEvidence(attempt, now)] } : UNANSWERED;
+    return { ...UNANSWERED, finding: neverArrived(attempt, 'clock', now) };
+  if (attempt.state !== 'ANSWERED') {
+    const end: CallEnd = { id: attempt.id, state: 'PARKED', reason: 'NO_LOOKUP' };
+    return { ...UNANSWERED, finding: { ...NO_NEWS, end } };
+  }
+  return isUndecided(payment)
+    ? { ...UNANSWERED, finding: { ...NO_NEWS, evidence: [expiredEvidence(attempt, now)] } }
+    : UNANSWERED;
 }

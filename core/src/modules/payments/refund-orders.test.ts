@@ -3,8 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rounds } from '../../../test/draw.ts';
 import { takenByBanks } from './bank-decisions.ts';
-import { decideChange, type Report, refundRefusalOf, reportedBackOf } from './change.ts';
+import { decideChange } from './change.ts';
+import type { Command } from './commands/command.ts';
+import { refundRefusalOf } from './commands/refund-ordered.ts';
 import type { Payment } from './model.ts';
+import { reportedBackOf } from './questions.ts';
 import { disputeEvidence, returnedByBank } from './service.ts';
 import { type Evidence, keptOf, reducePayment } from './status.ts';
 
@@ -48,8 +51,8 @@ class Simulation {
   executed = new Set<string>();
   authorised = 0;
 
-  apply(report: Partial<Report>): boolean {
-    const change = decideChange(this.payment, { evidence: [], ...report }, NOW);
+  apply(command: Command): boolean {
+    const change = decideChange(this.payment, command, NOW);
     if (change) this.payment = change.after;
     return change !== null;
   }
@@ -66,6 +69,7 @@ class Simulation {
     const refunded = this.held[id].refunded + (this.countsTaken ? taken : 0);
     const status = refunded === captured ? 'REFUNDED' : 'APPROVED';
     this.apply({
+      kind: 'REPORTED',
       evidence: [
         evidenceOf({
           attemptId: id,
@@ -82,7 +86,8 @@ class Simulation {
     const id = `order-${this.authorised++}`;
     const refusal = refundRefusalOf(this.payment, amount);
     const isApplied = this.apply({
-      refundOrder: { id, amount, authorisedAs: 'seller', authorisedBy: null, note: null },
+      kind: 'REFUND_ORDERED',
+      order: { id, amount, authorisedAs: 'seller', authorisedBy: null, note: null },
     });
     expect(isApplied).toBe(refusal === null);
     return isApplied;
@@ -107,11 +112,18 @@ class Simulation {
     const charge = this.held.a1;
     if (charge.taken > 0 || charge.captured - charge.refunded < amount || keptOf(this.payment) <= amount) return;
     charge.taken = amount;
-    this.apply({ evidence: [part(amount)] });
+    this.apply({ kind: 'REPORTED', evidence: [part(amount)] });
   }
 
-  close(id: string, state: 'DONE' | 'REFUSED', isOnlyIfSeen = false): void {
-    this.apply({ refundEnd: { id, state, reason: null, providerRefundId: null, isOnlyIfSeen } });
+  close(id: string, state: 'DONE' | 'REFUSED'): void {
+    this.apply({ kind: 'REFUND_ENDED', end: { id, state, reason: null, providerRefundId: null } });
+  }
+
+  closeIfSeen(id: string): void {
+    this.apply({
+      kind: 'REFUND_ENDED',
+      end: { id, state: 'DONE', reason: null, providerRefundId: null, isOnlyIfSeen: true },
+    });
   }
 
   setState(id: string, state: 'UNKNOWN'): void {
@@ -124,7 +136,7 @@ class Simulation {
   pollAll(): void {
     this.poll('a1');
     this.poll('a2');
-    for (const { id } of this.payment.refunds.filter(({ state }) => state === 'UNKNOWN')) this.close(id, 'DONE', true);
+    for (const { id } of this.payment.refunds.filter(({ state }) => state === 'UNKNOWN')) this.closeIfSeen(id);
   }
 }
 
@@ -201,9 +213,9 @@ describe('a refund that somebody authorises', () => {
   it('is authorised once for one id, and given up where the provider refuses', () => {
     const simulation = new Simulation();
     simulation.pay('a1');
-    const refundOrder = { id: 'one', amount: 700, authorisedAs: 'admin', authorisedBy: null, note: null } as const;
-    expect(simulation.apply({ refundOrder })).toBe(true);
-    expect(simulation.apply({ refundOrder })).toBe(false);
+    const order = { id: 'one', amount: 700, authorisedAs: 'admin', authorisedBy: null, note: null } as const;
+    expect(simulation.apply({ kind: 'REFUND_ORDERED', order })).toBe(true);
+    expect(simulation.apply({ kind: 'REFUND_ORDERED', order })).toBe(false);
     expect(refundRefusalOf(simulation.payment, 301)).toBe('TOO_MUCH');
     simulation.close('one', 'REFUSED');
     simulation.close('one', 'DONE');
@@ -239,7 +251,7 @@ describe('a refund that somebody authorises', () => {
     expect(refundRefusalOf(simulation.payment, 100)).toBe('NOT_PAID');
     simulation.pay('a1');
     expect(refundRefusalOf({ ...simulation.payment, hasOpenDispute: true }, 100)).toBe('DISPUTED');
-    simulation.apply({ evidence: [disputeEvidence('case', 'LOST', NOW)] });
+    simulation.apply({ kind: 'REPORTED', evidence: [disputeEvidence('case', 'LOST', NOW)] });
     expect(simulation.payment.status).toBe('CHARGEBACK');
     expect(refundRefusalOf(simulation.payment, 100)).toBe('DISPUTED');
   });
@@ -248,13 +260,13 @@ describe('a refund that somebody authorises', () => {
     const simulation = new Simulation();
     simulation.pay('a1');
     const word = evidenceOf({ attemptId: 'a1', transactionId: 't1', status: 'CHARGEBACK', paidAmount: PRICE });
-    simulation.apply({ evidence: [word] });
+    simulation.apply({ kind: 'REPORTED', evidence: [word] });
     expect(simulation.payment.status).toBe('CHARGEBACK');
-    simulation.apply({ evidence: [disputeEvidence('case', 'WON', NOW)] });
+    simulation.apply({ kind: 'REPORTED', evidence: [disputeEvidence('case', 'WON', NOW)] });
     expect(simulation.payment).toMatchObject({ status: 'APPROVED', paidAmount: PRICE });
-    simulation.apply({ evidence: [{ ...word, source: 'webhook' }] });
+    simulation.apply({ kind: 'REPORTED', evidence: [{ ...word, source: 'webhook' }] });
     expect(simulation.payment.status).toBe('APPROVED');
-    simulation.apply({ evidence: [disputeEvidence('second case', 'LOST', NOW)] });
+    simulation.apply({ kind: 'REPORTED', evidence: [disputeEvidence('second case', 'LOST', NOW)] });
     expect(simulation.payment.status).toBe('CHARGEBACK');
   });
 });
@@ -262,26 +274,26 @@ describe('a refund that somebody authorises', () => {
 describe('money that only an event told of', () => {
   const claimed = { attemptId: 'a1', transactionId: 't1', paidAmount: 2 * PRICE } as const;
   const refuse = (simulation: Simulation, id: string, reason: string) =>
-    simulation.apply({ refundEnd: { id, state: 'REFUSED', reason, providerRefundId: null } });
+    simulation.apply({ kind: 'REFUND_ENDED', end: { id, state: 'REFUSED', reason, providerRefundId: null } });
   const openOrders = ({ payment }: Simulation) =>
     payment.refunds.filter(({ state }) => state === 'REQUESTED').map(({ amount }) => amount);
 
   it('goes back by itself once the provider confirms it, although its order was given up before', () => {
     const simulation = new Simulation();
-    simulation.apply({ evidence: [evidenceOf({ ...claimed, source: 'webhook' })] });
+    simulation.apply({ kind: 'REPORTED', evidence: [evidenceOf({ ...claimed, source: 'webhook' })] });
     expect(openOrders(simulation)).toEqual([PRICE]);
     refuse(simulation, simulation.payment.refunds[0]?.id as string, 'NOT_CONFIRMED');
-    simulation.apply({ evidence: [evidenceOf({ ...claimed, paidAmount: PRICE })] });
+    simulation.apply({ kind: 'REPORTED', evidence: [evidenceOf({ ...claimed, paidAmount: PRICE })] });
     expect(openOrders(simulation)).toEqual([]);
-    simulation.apply({ evidence: [evidenceOf({ ...claimed, paidAmount: PRICE + 300 })] });
+    simulation.apply({ kind: 'REPORTED', evidence: [evidenceOf({ ...claimed, paidAmount: PRICE + 300 })] });
     expect(openOrders(simulation)).toEqual([300]);
   });
 
   it('waits for a person where the provider confirmed it and would not return it', () => {
     const simulation = new Simulation();
-    simulation.apply({ evidence: [evidenceOf(claimed)] });
+    simulation.apply({ kind: 'REPORTED', evidence: [evidenceOf(claimed)] });
     refuse(simulation, simulation.payment.refunds[0]?.id as string, 'NO_BALANCE');
-    simulation.apply({ evidence: [evidenceOf({ ...claimed, reason: 'again' })] });
+    simulation.apply({ kind: 'REPORTED', evidence: [evidenceOf({ ...claimed, reason: 'again' })] });
     expect(openOrders(simulation)).toEqual([]);
   });
 });
@@ -340,10 +352,10 @@ describe('a part of the price that a bank took', () => {
     const simulation = new Simulation();
     simulation.pay('a1');
     simulation.authorise(300);
-    simulation.apply({ evidence: [part(200)] });
+    simulation.apply({ kind: 'REPORTED', evidence: [part(200)] });
     expect(keptOf(simulation.payment)).toBe(500);
     expect(refundRefusalOf(simulation.payment, 501)).toBe('TOO_MUCH');
-    simulation.apply({ evidence: [part(200)] });
+    simulation.apply({ kind: 'REPORTED', evidence: [part(200)] });
     simulation.send('nothing');
     expect(simulation.payment).toMatchObject({ returningAmount: 500, refundedAmount: 500 });
     expect(keptOf(simulation.payment)).toBe(500);
@@ -353,13 +365,13 @@ describe('a part of the price that a bank took', () => {
     const simulation = new Simulation();
     simulation.pay('a1');
     simulation.authorise(300);
-    simulation.apply({ evidence: [part(200)] });
+    simulation.apply({ kind: 'REPORTED', evidence: [part(200)] });
     simulation.close('order-0', 'REFUSED');
     expect(keptOf(simulation.payment)).toBe(800);
     simulation.authorise(100);
-    simulation.apply({ evidence: [disputeEvidence('case', 'WON', NOW, 1)] });
+    simulation.apply({ kind: 'REPORTED', evidence: [disputeEvidence('case', 'WON', NOW, 1)] });
     expect(keptOf(simulation.payment)).toBe(900);
-    simulation.apply({ evidence: [part(250, 2)] });
+    simulation.apply({ kind: 'REPORTED', evidence: [part(250, 2)] });
     expect(keptOf(simulation.payment)).toBe(650);
   });
 });

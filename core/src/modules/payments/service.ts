@@ -1,5 +1,5 @@
 /**
- * Holds the only way to change a payment: every report about it passes through `applyReport`. `checkPayment` asks providers
+ * Holds the only way to change a payment: every command about it passes through `applyCommand`. `checkPayment` asks providers
  * for the reports that did not come: lost answers, lost events, unknown words, expiry.
  */
 import type { MandateAttempt } from '@feira/schemas/mandate';
@@ -8,16 +8,12 @@ import type { FastifyInstance } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
 import { findConnection } from '../connections/service.ts';
 import { endOfCall, mayStillAppear } from '../provider-orders/service.ts';
-import {
-  decideChange,
-  isFailed,
-  type RefundEnd,
-  type RefundOrder,
-  type RefundRefusal,
-  type Report,
-  type ReturnOrder,
-  refundRefusalOf,
-} from './change.ts';
+import { type Answering, decideChange } from './change.ts';
+import type { AttemptAdded } from './commands/attempt-added.ts';
+import type { Finding } from './commands/checked.ts';
+import type { Command } from './commands/command.ts';
+import type { RefundEnd } from './commands/refund-ended.ts';
+import { type RefundOrder, type RefundRefusal, refundRefusalOf } from './commands/refund-ordered.ts';
 import { ownEvidence } from './evidence.ts';
 import { sendHoldOrder } from './hold-orders.ts';
 import { listHoldOrders, listHolds } from './holds.ts';
@@ -26,7 +22,6 @@ import {
   findChanged,
   fromRow,
   listNew,
-  type NextAttempt,
   type Payment,
   type PaymentChange,
   type PaymentRow,
@@ -39,25 +34,20 @@ import {
   writeChange,
 } from './model.ts';
 import { type Hint, type LookupKind, lookUpCharge } from './provider-calls.ts';
-import { isContradictory, readReturned, standingAttempt } from './status.ts';
+import { isFailed, standingAttemptOf } from './questions.ts';
+import { isContradictory, readReturned } from './status.ts';
 import { sharesOf } from './terms.ts';
 
 export type { BankDecision } from './bank-decisions.ts';
 export { disputeEvidence, hasTakenPart, isLost, returnedByBank } from './bank-decisions.ts';
-export type { NewEvidence, RefundRefusal, RenewalRefusal, Report, ReturnOrder } from './change.ts';
-export {
-  declineOf,
-  isConfirming,
-  isMandateCharge,
-  lacksCode,
-  mayBeCharged,
-  missingOf,
-  refundRefusalOf,
-  renewalRefusalOf,
-  reportedBackOf,
-  restRefusalOf,
-  unreturnedOf,
-} from './change.ts';
+export type { NextAttempt, RenewalRefusal } from './commands/attempt-added.ts';
+export { renewalRefusalOf, restRefusalOf } from './commands/attempt-added.ts';
+export type { AttemptEnded } from './commands/attempt-ended.ts';
+export type { UnansweredCall } from './commands/call-end.ts';
+export type { Command } from './commands/command.ts';
+export type { RefundRefusal } from './commands/refund-ordered.ts';
+export { refundRefusalOf } from './commands/refund-ordered.ts';
+export type { NewEvidence } from './evidence.ts';
 export {
   ownEvidence,
   toAttemptEvidence,
@@ -70,6 +60,17 @@ export {
 } from './evidence.ts';
 export { HOLD_MS, listHolds, viewHeldCards, waitsForCards } from './holds.ts';
 export { reserveOf, sharesInCustody } from './postings.ts';
+export {
+  declineOf,
+  isConfirming,
+  isMandateCharge,
+  lacksCode,
+  mayBeCharged,
+  missingOf,
+  reportedBackOf,
+  standingAttemptOf,
+  unreturnedOf,
+} from './questions.ts';
 export { confirmableUntil } from './schedule.ts';
 export { toSplits } from './splits.ts';
 export type { Evidence } from './status.ts';
@@ -128,13 +129,18 @@ export async function findPaymentByMovement(
 const first = ({ rows: [row] }: { rows: PaymentRow[] }): Payment | null => (row ? fromRow(row) : null);
 
 /**
- * Applies a report to a payment and returns the payment after it. `payment` may be stale: when another writer has written in
- * between, the report is applied to what they wrote.
+ * Applies a command to a payment and returns the payment after it. `payment` may be stale: when another writer has written in
+ * between, the command is applied to what they wrote.
  */
-export async function applyReport(app: PaymentsApp, payment: Payment, report: Report): Promise<Payment> {
+export async function applyCommand(
+  app: PaymentsApp,
+  payment: Payment,
+  command: Command,
+  answering?: Answering,
+): Promise<Payment> {
   let current = payment;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const change = decideChange(current, report, app.clock.now());
+    const change = decideChange(current, command, app.clock.now(), answering);
     if (!change) return current;
     const statement = writeChange(change);
     const { rowCount } = await app.database.writeShared(current.platformId, statement, accountsOf(change));
@@ -172,11 +178,11 @@ export async function authoriseRefund(
   app: Pick<FastifyInstance, 'clock'>,
   transaction: Transaction,
   { platformId, id }: Pick<Payment, 'platformId' | 'id'>,
-  refundOrder: RefundOrder,
+  order: RefundOrder,
 ): Promise<{ payment: Payment; refusal: RefundRefusal | null }> {
   const payment = await lockPayment(transaction, platformId, id);
-  const refusal = refundRefusalOf(payment, refundOrder.amount);
-  const change = decideChange(payment, { evidence: [], refundOrder }, app.clock.now());
+  const refusal = refundRefusalOf(payment, order.amount);
+  const change = decideChange(payment, { kind: 'REFUND_ORDERED', order }, app.clock.now());
   if (refusal || !change) return { payment, refusal: refusal ?? 'TOO_MUCH' };
   await transaction.run(writeChange(change));
   return { payment: change.after, refusal: null };
@@ -190,11 +196,11 @@ export async function authoriseRefund(
 export async function addAttempt(
   app: PaymentsApp,
   { platformId, id }: Pick<Payment, 'platformId' | 'id'>,
-  report: { nextAttempt: NextAttempt } & ({ isRenewal: true } | { isRest: true } | { isSecondCard: true }),
+  command: Exclude<AttemptAdded, { why: 'REPLACES' }>,
 ): Promise<{ payment: Payment; isAdded: boolean }> {
   const { payment, change } = await app.database.transaction(platformId, async (transaction) => {
     const locked = await lockPayment(transaction, platformId, id);
-    const decided = decideChange(locked, { evidence: [], ...report }, app.clock.now());
+    const decided = decideChange(locked, command, app.clock.now());
     if (decided) await transaction.run(writeChange(decided));
     return { payment: locked, change: decided };
   });
@@ -209,9 +215,9 @@ export async function endRefund(
   app: Pick<FastifyInstance, 'clock'>,
   transaction: Transaction,
   payment: Payment,
-  refundEnd: RefundEnd,
+  end: RefundEnd,
 ): Promise<boolean> {
-  const change = decideChange(payment, { evidence: [], refundEnd }, app.clock.now());
+  const change = decideChange(payment, { kind: 'REFUND_ENDED', end }, app.clock.now());
   if (change) await transaction.run(writeChange(change));
   return change !== null;
 }
@@ -224,9 +230,9 @@ export async function orderReturn(
   app: Pick<FastifyInstance, 'clock'>,
   transaction: Transaction,
   payment: Payment,
-  returnOrder: ReturnOrder,
+  attemptId: string,
 ): Promise<boolean> {
-  const change = decideChange(payment, { evidence: [], returnOrder }, app.clock.now());
+  const change = decideChange(payment, { kind: 'RETURN_ORDERED', attemptId }, app.clock.now());
   const isOrdered = change !== null && change.after.refunds.length > payment.refunds.length;
   if (isOrdered) await transaction.run(writeChange(change));
   return isOrdered;
@@ -247,8 +253,9 @@ export async function endParked(
   const change = decideChange(
     payment,
     {
+      kind: 'ATTEMPT_ENDED',
       evidence: [ownEvidence('NOT_CHARGED', { source: 'query', attemptId: attempt.id, occurredAt: now })],
-      attempt: { id: attempt.id, state: 'NOT_SENT', transactionId: null, reason: 'NOT_CHARGED' },
+      end: { id: attempt.id, state: 'NOT_SENT', reason: 'NOT_CHARGED' },
     },
     now,
   );
@@ -317,10 +324,7 @@ function reportChange({ log, metrics }: PaymentsApp, { before, after }: PaymentC
   }
 }
 
-/** The attempt whose code the buyer pays, or whose end is the payment's. */
-export const standingAttemptOf = (payment: Payment): Attempt | undefined => standingAttempt(payment, payment.evidence);
-
-export interface Checked {
+export interface CheckedPayment {
   /** The payment after the check. */
   payment: Payment;
   /** The provider itself answered, whatever it said. */
@@ -350,7 +354,7 @@ export async function checkPayment(
   platformId: string,
   id: string,
   options: CheckOptions = {},
-): Promise<Checked | null> {
+): Promise<CheckedPayment | null> {
   const payment = await findPayment(app, platformId, id);
   const attempt = options.attemptId
     ? payment?.attempts.find((item) => item.id === options.attemptId)
@@ -385,8 +389,8 @@ export async function carryOutHolds(app: FastifyInstance, payment: Payment): Pro
     const order = listHoldOrders(current, current.evidence).find(({ attempt }) => !sent.has(attempt.id));
     if (!order) return current;
     sent.add(order.attempt.id);
-    const report = await sendHoldOrder(app, current, order);
-    if (report) current = await applyReport(app, current, report);
+    const reported = await sendHoldOrder(app, current, order);
+    if (reported) current = await applyCommand(app, current, reported);
   }
 }
 
@@ -400,7 +404,7 @@ async function endHolds(app: FastifyInstance, payment: Payment): Promise<Payment
   // The node that makes the first call goes on at once. A node that is slow, and not gone, adds no second card to a decided payment.
   if (!isAlone || now <= endOfCall(connection, first.createdAt)) return carryOutHolds(app, payment);
   const over = ownEvidence('EXPIRED', { source: 'clock', attemptId: first.id, occurredAt: now });
-  return carryOutHolds(app, await applyReport(app, payment, { evidence: [over] }));
+  return carryOutHolds(app, await applyCommand(app, payment, { kind: 'REPORTED', evidence: [over] }));
 }
 
 async function findIsAbandoned(app: FastifyInstance, { platformId }: Payment, { id }: Attempt): Promise<boolean> {
@@ -413,16 +417,17 @@ async function checkAttempt(
   payment: Payment,
   attempt: Attempt,
   options: CheckOptions,
-): Promise<Checked> {
+): Promise<CheckedPayment> {
   const { platformId, id } = payment;
-  const isCheck = standingAttemptOf(payment)?.id === attempt.id;
+  const isStanding = standingAttemptOf(payment)?.id === attempt.id;
+  const applyFinding = (finding: Finding) => applyCommand(app, payment, { kind: 'CHECKED', isStanding, finding });
   const connection = await findConnection(app, platformId, attempt.connectionId, attempt.providerVersion);
   if (!connection) {
     app.log.error(
       { paymentId: id, connectionId: attempt.connectionId },
       'A payment cannot be checked: its connection is gone',
     );
-    const after = await applyReport(app, payment, { evidence: [], isCheck });
+    const after = await applyFinding({ evidence: [], end: null, isReached: true, lookBy: null });
     return { payment: after, isAnswered: false, kind: null, refunds: [] };
   }
   const isOpen = attempt.state === 'CREATED';
@@ -430,12 +435,11 @@ async function checkAttempt(
   const isLost = isAbandoned || (isOpen && !mayStillAppear(connection, attempt.createdAt, app.clock.now()));
   if (options.isOnlyWhenLost && !isLost) return { payment, isAnswered: false, kind: null, refunds: [] };
   const lookup = { payment, attempt, connection };
-  const { isAnswered, kind, refunds = [], mandateAttempts, ...report } = await lookUpCharge(app, lookup, options.hint);
+  const { isAnswered, kind, refunds = [], mandateAttempts, finding } = await lookUpCharge(app, lookup, options.hint);
   // The provider may still be at work on it: its buyer is told that it is being confirmed, and nothing else is concluded.
-  const interrupted = { id: attempt.id, state: 'UNKNOWN', transactionId: null, reason: 'INTERRUPTED' } as const;
-  const reported = { ...(isAbandoned && { attempt: interrupted }), ...report, isCheck };
+  const interrupted = isAbandoned ? ({ id: attempt.id, state: 'UNKNOWN', reason: 'INTERRUPTED' } as const) : null;
   return {
-    payment: await applyReport(app, payment, reported),
+    payment: await applyFinding({ ...finding, end: finding.end ?? interrupted }),
     isAnswered,
     kind,
     refunds: refunds.map((item) => ({ ...item, attemptId: attempt.id })),

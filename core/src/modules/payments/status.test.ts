@@ -777,7 +777,7 @@ describe('whatever the order', () => {
         // A repeat is heard after the first time, and later on the clock.
         const later = repeats.map((fact) => ({ ...fact, occurredAt: new Date('2026-12-24T12:00:00Z') }));
         for (const { key: _, ...fact } of [...permuted, ...later])
-          payment = decideChange(payment, { evidence: [fact] }, IN_TIME)?.after ?? payment;
+          payment = decideChange(payment, { kind: 'REPORTED', evidence: [fact] }, IN_TIME)?.after ?? payment;
 
         expect(outcome(payment)).toEqual(outcome(reducePayment(EXPECTED, heard)));
         expect(payment.evidence).toHaveLength(heard.length);

@@ -1,5 +1,5 @@
 /**
- * Refunds as rows. A refund changes its state only by the statements here and by `applyReport`, each of which names the states it
+ * Refunds as rows. A refund changes its state only by the statements here and by `applyCommand`, each of which names the states it
  * may leave: of two workers at one refund the second changes nothing.
  */
 import type { Currency, Locale, PaymentMethod } from '@feira/schemas/common';
@@ -35,7 +35,7 @@ export async function findRefund({ database }: Rows, platformId: string, id: str
 
 interface StateChange {
   from: readonly RefundState[];
-  /** Only `applyReport` leads to DONE and REFUSED. */
+  /** Only `applyCommand` leads to DONE and REFUSED. */
   to: Exclude<RefundState, 'DONE' | 'REFUSED'>;
   reason?: string | null;
   providerRefundId?: string | null;
@@ -145,7 +145,7 @@ export async function claimRefund(
   return isOvertaken || isChanged ? 'STALE' : 'OTHERS';
 }
 
-/** One that may not be sent is SENDING with this reason only until `applyReport` has ended it: nothing of it was sent. */
+/** One that may not be sent is SENDING with this reason only until `applyCommand` has ended it: nothing of it was sent. */
 const IS_SENT = `sent.state IN ('SENDING', 'PENDING', 'UNKNOWN', 'DONE') AND sent.reason IS DISTINCT FROM '${NOT_CONFIRMED}'`;
 
 const CLAIM = `

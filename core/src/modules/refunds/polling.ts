@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Connection, findConnection } from '../connections/service.ts';
 import { notifyAdmins, notifyMasters } from '../notifications/service.ts';
 import { NOT_CONFIRMED, type Payment } from '../payments/model.ts';
-import { applyReport, checkPayment, findPayment, reportedBackOf } from '../payments/service.ts';
+import { applyCommand, checkPayment, findPayment, reportedBackOf } from '../payments/service.ts';
 import { lookUpOrder } from '../provider-orders/service.ts';
 import {
   countMiss,
@@ -99,8 +99,8 @@ async function applyRefunded(
   const told = await applyReportedRefunds(app, payment, attemptId, listed);
   // A provider that tells of this very refund says more than the sum of what went back.
   if (listed.some((item) => isReported({ id, providerRefundId }, item))) return { payment: told, isListed: true };
-  const refundEnd = { id, state: 'DONE', reason: null, providerRefundId: null, isOnlyIfSeen: true } as const;
-  return { payment: await applyReport(app, told, { evidence: [], refundEnd }), isListed: false };
+  const end = { id, state: 'DONE', reason: null, providerRefundId: null, isOnlyIfSeen: true } as const;
+  return { payment: await applyCommand(app, told, { kind: 'REFUND_ENDED', end }), isListed: false };
 }
 
 const isOpen = ({ refunds }: Payment, id: string): boolean =>

@@ -8,15 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { withMemo } from '../../shared/memo.ts';
 import { type Connection, callProvider, findConnection } from '../connections/service.ts';
 import { type Attempt, NOT_CONFIRMED, type Payment } from '../payments/model.ts';
-import {
-  applyReport,
-  checkPayment,
-  confirmableUntil,
-  heldBy,
-  isProven,
-  type ReturnOrder,
-  reducePayment,
-} from '../payments/service.ts';
+import { applyCommand, checkPayment, confirmableUntil, heldBy, isProven, reducePayment } from '../payments/service.ts';
 import { callOrder, conclusiveAt, nextStep, notBefore } from '../provider-orders/service.ts';
 import {
   type ClaimOutcome,
@@ -121,17 +113,18 @@ async function refuseRefund(
   payment: Payment,
   id: string,
   reason: string,
-  returnOrder?: ReturnOrder,
+  reordered?: number,
 ): Promise<void> {
-  const refundEnd = { id, state: 'REFUSED', reason, providerRefundId: null } as const;
-  await applyReport(app, payment, { evidence: [], refundEnd, ...(returnOrder && { returnOrder }) });
+  const refused = { id, state: 'REFUSED', reason, providerRefundId: null } as const;
+  const end = { ...refused, ...(reordered !== undefined && { reordered }) };
+  await applyCommand(app, payment, { kind: 'REFUND_ENDED', end });
 }
 
 /** Ends a refund that may not be sent. What the provider did confirm is ordered in its place. */
 export async function refuseUnconfirmed(app: FastifyInstance, payment: Payment, refund: RefundRow): Promise<void> {
-  const { id, attemptId } = refund;
+  const { id } = refund;
   const { due, captured } = readConfirmed(payment, refund);
-  await refuseRefund(app, payment, id, NOT_CONFIRMED, due > 0 ? { attemptId, amount: due } : undefined);
+  await refuseRefund(app, payment, id, NOT_CONFIRMED, due > 0 ? due : undefined);
   const told = { paymentId: payment.id, refundId: id, confirmed: due };
   const arrived = payment.refunds.find((item) => item.id === id)?.arrivedAmount ?? Number.POSITIVE_INFINITY;
   if (captured >= arrived) {
@@ -193,14 +186,14 @@ async function applyResult(app: FastifyInstance, payment: Payment, { id }: Refun
     return;
   }
   const isDone = status === 'DONE';
-  const refundEnd = {
+  const end = {
     id,
     state: isDone ? ('DONE' as const) : ('REFUSED' as const),
     reason,
     providerReason: providerReasonOf(result),
     providerRefundId,
   };
-  const after = await applyReport(app, payment, { evidence: [], refundEnd });
+  const after = await applyCommand(app, payment, { kind: 'REFUND_ENDED', end });
   if (!isDone) {
     app.log.error(
       { alert: 'refund-refused', paymentId: payment.id, refundId: id },

@@ -16,8 +16,7 @@ export async function repeatRefund(
   if (!found) throw new AppError('REFUND_NOT_FOUND', { fields: ['refundId'] });
   await app.database.transaction(platform.id, async (transaction) => {
     const payment = await lockPayment(transaction, platform.id, found.paymentId);
-    const isOrdered =
-      found.state === 'REFUSED' && (await orderReturn(app, transaction, payment, { attemptId: found.attemptId }));
+    const isOrdered = found.state === 'REFUSED' && (await orderReturn(app, transaction, payment, found.attemptId));
     if (!isOrdered) throw new AppError('REFUND_UNAVAILABLE', { fields: ['refundId'] });
     await transaction.run(
       recordEvent(platform.id, request, {

@@ -4,7 +4,7 @@ import { AWAITING_AUTHORISATION, DENIED } from '@feira/schemas/procedures/refund
 import type { ReportedRefund } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import type { Payment, Refund } from '../payments/model.ts';
-import { applyReport } from '../payments/service.ts';
+import { applyCommand } from '../payments/service.ts';
 import { POLL_SECONDS, setRefundState } from './model.ts';
 
 type Told = Pick<ReportedRefund, 'status' | 'reason'>;
@@ -59,9 +59,9 @@ async function applyOne(
     return payment;
   }
   const end = told.status === 'DONE' ? ('DONE' as const) : ('REFUSED' as const);
-  const after = await applyReport(app, payment, {
-    evidence: [],
-    refundEnd: { id, state: end, reason, providerReason: providerReasonOf(told), providerRefundId },
+  const after = await applyCommand(app, payment, {
+    kind: 'REFUND_ENDED',
+    end: { id, state: end, reason, providerReason: providerReasonOf(told), providerRefundId },
   });
   if (end === 'REFUSED')
     app.log.error(

@@ -4,8 +4,10 @@ import type { Routing } from '@feira/schemas/procedures/routing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rounds } from '../../../test/draw.ts';
-import { decideChange, type Report } from '../payments/change.ts';
-import { listNew, type NextAttempt, type Payment } from '../payments/model.ts';
+import { decideChange } from '../payments/change.ts';
+import type { NextAttempt } from '../payments/commands/attempt-added.ts';
+import type { Command } from '../payments/commands/command.ts';
+import { listNew, type Payment } from '../payments/model.ts';
 import type { Evidence } from '../payments/status.ts';
 import { type Candidate, evaluateCandidates } from './choose.ts';
 import { MOST_ATTEMPTS, mayFailOver } from './failover.ts';
@@ -100,8 +102,8 @@ interface Story {
 /** All providers number their charges alike. */
 const transactionOf = () => 't1';
 
-function apply(story: Story, report: Report): boolean {
-  const change = decideChange(story.payment, report, NOW);
+function apply(story: Story, command: Command): boolean {
+  const change = decideChange(story.payment, command, NOW);
   if (!change) return false;
   story.returns.push(...listNew(change.before.refunds, change.after.refunds));
   story.payment = change.after;
@@ -172,21 +174,25 @@ function buy(fates: readonly Fate[], run: number): Story {
     const { says } = current.fate;
     if (says === 'SUCCESS' || says === 'CARD_REFUSED') {
       const status = says === 'SUCCESS' ? 'PENDING' : 'REJECTED';
-      const attempt = { id, state: 'ANSWERED', transactionId: transactionOf(), reason: null } as const;
-      apply(story, { evidence: [toEvidence(id, transactionOf(), status, 'answer')], attempt });
+      const call = { id, state: 'ANSWERED', transactionId: transactionOf() } as const;
+      const told = { card: {}, instructions: {}, expiresAt: undefined, memo: undefined, agreementCode: null };
+      const evidence = [toEvidence(id, transactionOf(), status, 'answer')];
+      apply(story, { kind: 'ATTEMPT_ENDED', evidence, end: { ...call, ...told } });
       return story;
     }
     const state = says === 'NOT_SENT' ? 'NOT_SENT' : says === 'REJECTED' ? 'REFUSED' : 'UNKNOWN';
-    const attempt = { id, state, transactionId: null, reason: 'UNAVAILABLE' } as const;
+    const end = { id, state, reason: 'UNAVAILABLE' } as const;
     const isFree = mayFailOver({ outcome: says, attempts: story.attempts.length, elapsedMs: 0, card: null });
     const next = isFree
       ? choose(`${run}-${story.attempts.length + 1}`, { attemptId: id, reason: 'UNAVAILABLE' })
       : null;
     if (!next) {
-      apply(story, { evidence: says === 'UNKNOWN' ? [] : [toEvidence(id, null, 'REJECTED', 'answer')], attempt });
+      const evidence = says === 'UNKNOWN' ? [] : [toEvidence(id, null, 'REJECTED', 'answer')];
+      apply(story, { kind: 'ATTEMPT_ENDED', evidence, end });
       return story;
     }
-    expect(apply(story, { evidence: [], attempt, nextAttempt: next.attempt })).toBe(true);
+    const added = { kind: 'ATTEMPT_ADDED', why: 'REPLACES', next: next.attempt, failed: end } as const;
+    expect(apply(story, added)).toBe(true);
     story.attempts.push({ id: next.attempt.id, fate: next.fate, routing: next.attempt.routing });
     current = next;
   }
@@ -234,10 +240,9 @@ describe('fail-over', () => {
           .map((word, index) => ({ word, place: (order[index % order.length] ?? 0) * 7 + index }))
           .sort((a, b) => a.place - b.place);
         for (const { word } of words) {
-          apply(story, {
-            evidence: [word],
-            attempt: { id: word.attemptId, state: 'UNKNOWN', transactionId: word.transactionId, reason: null },
-          });
+          const { attemptId, transactionId: newTransactionId } = word;
+          const event = { webhookId: 'event', attemptId, newTransactionId, evidence: word, memo: undefined };
+          apply(story, { kind: 'WEBHOOK_RECEIVED', ...event });
         }
 
         const charged = attempts.filter(({ fate }) => fate.isCharged);
@@ -279,10 +284,11 @@ describe('fail-over', () => {
     const next = { ...payment.attempts[1], routing: second.routing } as unknown as NextAttempt;
     const fresh = { ...payment, attempts: [{ ...payment.attempts[0], state: 'CREATED' }], evidence: [] } as Payment;
     const start = { ...fresh, status: 'PENDING', version: 0 } as Payment;
-    const attempt = { id: first.id, state: 'NOT_SENT', transactionId: null, reason: 'UNAVAILABLE' } as const;
-    const goOn = (from: Payment) => decideChange(from, { evidence: [], attempt, nextAttempt: next }, NOW) !== null;
-    const event = { evidence: [toEvidence(first.id, 't9', 'PENDING', 'webhook')] };
-    const told = decideChange(start, event, NOW)?.after ?? start;
+    const failed = { id: first.id, state: 'NOT_SENT', reason: 'UNAVAILABLE' } as const;
+    const added = { kind: 'ATTEMPT_ADDED', why: 'REPLACES', next, failed } as const;
+    const goOn = (from: Payment) => decideChange(from, added, NOW) !== null;
+    const evidence = [toEvidence(first.id, 't9', 'PENDING', 'webhook')];
+    const told = decideChange(start, { kind: 'REPORTED', evidence }, NOW)?.after ?? start;
 
     expect(goOn(start)).toBe(true);
     expect(goOn(told)).toBe(false);

@@ -9,7 +9,7 @@ import { applyDisputeStage, applyDisputeStatuses } from '../disputes/service.ts'
 import { applyMandateEvent, findMandateByProvider, wakeMandateCharge } from '../mandates/service.ts';
 import type { Payment } from '../payments/model.ts';
 import {
-  applyReport,
+  applyCommand,
   checkPayment,
   findPaymentByMovement,
   findPaymentByReference,
@@ -117,14 +117,13 @@ async function applyToPayment(app: FastifyInstance, webhook: ReceivedWebhook, re
   if (isSigned && result.transactionId && result.providerStatus) {
     const report = { source: 'webhook', attemptId: attempt.id, occurredAt: app.clock.now() } as const;
     const charge = { ...result, transactionId: result.transactionId, providerStatus: result.providerStatus };
-    const after = await applyReport(app, payment, {
-      evidence: [toAttemptEvidence(attempt)(made.manifest, charge, report)],
+    const after = await applyCommand(app, payment, {
+      kind: 'WEBHOOK_RECEIVED',
       webhookId: webhook.id,
-      // The event came before the response to our own call, and proves that the charge exists.
-      ...(attempt.transactionId === null && {
-        attempt: { id: attempt.id, state: 'UNKNOWN' as const, transactionId: result.transactionId, reason: null },
-      }),
-      memo: { attemptId: attempt.id, told: result.memo },
+      attemptId: attempt.id,
+      evidence: toAttemptEvidence(attempt)(made.manifest, charge, report),
+      memo: result.memo,
+      newTransactionId: attempt.transactionId === null ? result.transactionId : null,
     });
     const refunds = toReportedRefunds(app, made.manifest, result, payment.id);
     await applyReportedRefunds(app, after, attempt.id, refunds);
