@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Connection } from '../connections/service.ts';
 import type { Payment } from '../payments/model.ts';
-import { type AttemptEnded, applyCommand, type Command } from '../payments/service.ts';
+import { type AttemptEnded, applyCommand, type Reported } from '../payments/service.ts';
 import type { Decision } from '../routing/service.ts';
 import { type CardResult, type CardTry, listEnds } from '../velocity/service.ts';
 import { addAgreement } from './agreement.ts';
@@ -72,7 +72,7 @@ export async function applyAnswer(
   app: FastifyInstance,
   { call, prepared: { tries } }: Pick<Purchase, 'call' | 'prepared'>,
   payment: Payment,
-  command: Command,
+  command: AttemptEnded | Reported,
   connection: Connection,
 ): Promise<PurchaseOutput> {
   let answer: Answer | null = null;

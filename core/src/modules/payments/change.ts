@@ -13,7 +13,7 @@ import { listReturns } from './returns.ts';
 import { confirmableUntil, nextCheck } from './schedule.ts';
 import { type Evidence, isRest, reducePayment, returnedOf, standingAttempt, takenInParts } from './status.ts';
 
-/** What becomes true in the transaction of a command whose call is answered with the payment after it. */
+/** Belongs to a call that is answered with the payment after its command. Both are written in the transaction of the command. */
 export interface Answering {
   /** The answer of an idempotent call, which a repeat gets. */
   answer: (payment: Payment) => NonNullable<PaymentChange['answer']>;

@@ -44,9 +44,9 @@ export type { NextAttempt, RenewalRefusal } from './commands/attempt-added.ts';
 export { renewalRefusalOf, restRefusalOf } from './commands/attempt-added.ts';
 export type { AttemptEnded } from './commands/attempt-ended.ts';
 export type { UnansweredCall } from './commands/call-end.ts';
-export type { Command } from './commands/command.ts';
 export type { RefundRefusal } from './commands/refund-ordered.ts';
 export { refundRefusalOf } from './commands/refund-ordered.ts';
+export type { Reported } from './commands/reported.ts';
 export type { NewEvidence } from './evidence.ts';
 export {
   ownEvidence,

@@ -1,4 +1,4 @@
-/** Everything that can happen to a payment: one command each. What does not occur together is no command. */
+/** Lists the commands, which are all that can happen to a payment. Fields that do not occur together stand in no command together. */
 import type { Payment } from '../model.ts';
 import { type Agreed, agreed } from './agreed.ts';
 import { type AttemptAdded, attemptAdded } from './attempt-added.ts';

@@ -1,4 +1,4 @@
-/** Facts about a payment that no call of ours had to end for: a decision of a bank, the clock, the answer to an order about its charge. */
+/** Facts became known: a decision of a bank, the end of a time, the answer to an order about one of the payment's charges. */
 import type { Memo } from '@feira/schemas/provider';
 import type { NewEvidence } from '../evidence.ts';
 import { updateAttempt } from './call-end.ts';
