@@ -88,7 +88,7 @@ describe('a seller without sales', () => {
     await open('/platform/my-sales');
 
     await page.getByRole('heading', { name: 'Você ainda não tem vendas' }).waitFor();
-    await expect.poll(() => page.getByRole('combobox', { name: 'Situação' }).textContent()).toBe('Todas as situações');
+    await page.getByRole('combobox', { name: 'Situação: Todas as situações' }).waitFor();
     expect(await listViolations(page)).toEqual([]);
   });
 });

@@ -210,6 +210,32 @@ describe('a master', () => {
     await page.getByText('No servidor').waitFor();
   });
 
+  it('chooses a type of the log by keyboard, told under which heading it stands, and says where none is found', async () => {
+    await open('/master-root/session-logs', 'master');
+    const box = page.getByRole('combobox', { name: 'Tipo: Todos os tipos' });
+    await box.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('option', { name: 'Todos os tipos', selected: true }).waitFor();
+    expect(await listViolations(page)).toEqual([]);
+    await page.keyboard.type('SESSAO do ap');
+    const found = page.getByRole('option', { name: 'Encerrou a sessão do aparelho' });
+    await expect.poll(() => page.getByRole('option').count()).toBe(1);
+    expect(await found.getAttribute('aria-description')).toBe('Acessos');
+    expect(await box.getAttribute('aria-activedescendant')).toBe(await found.getAttribute('id'));
+
+    await page.keyboard.type('zz');
+    await page.getByRole('option', { name: 'Nada encontrado.', disabled: true }).waitFor();
+    expect(await listViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('listbox').count()).toBe(0);
+    expect(await box.inputValue()).toBe('');
+
+    await page.keyboard.type('SESSAO do ap');
+    await page.keyboard.press('Enter');
+    await page.getByRole('combobox', { name: 'Tipo: Encerrou a sessão do aparelho' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('type')).toBe('session.revoked');
+  });
+
   it('invites administrators of another platform, changes and ends what they may', async () => {
     server.answer(inviteFunctionary, () => ({ personId: OWN }));
     server.answer(setPermissions, () => ({}));

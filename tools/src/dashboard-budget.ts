@@ -6,7 +6,7 @@ import type { DashboardManifest } from './dashboard-manifest.ts';
 const MANIFEST = path.resolve(import.meta.dirname, '../../dist/shells/host/manifest.json');
 
 /** Bytes after Brotli at its best, scripts and styles, until a page of a dashboard shows its content. */
-export const DASHBOARD_LIMITS = { pageBytes: 318_000, loginBytes: 160_000, hostPageBytes: 220_000, aheadBytes: 11_000 };
+export const DASHBOARD_LIMITS = { pageBytes: 337_000, loginBytes: 161_000, hostPageBytes: 221_000, aheadBytes: 11_000 };
 
 /** Groups that are no page. */
 const LATER = ['providers', 'pt-BR', 'en', 'chart'];

@@ -4,6 +4,8 @@ import { useSyncExternalStore } from 'react';
 export const NARROW = '(max-width: 767.98px)';
 /** Below this one of many columns does not fit beside the menu. */
 export const CROWDED = '(max-width: 1199.98px)';
+/** A keyboard may be expected beside it. */
+export const MOUSE = '(pointer: fine)';
 
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
@@ -13,5 +15,7 @@ export function useMediaQuery(query: string): boolean {
       return () => list.removeEventListener('change', notify);
     },
     () => matchMedia(query).matches,
+    // A test that draws a part without a window needs an answer.
+    () => false,
   );
 }

@@ -72,6 +72,14 @@ export function createAntdTheme(theme: Theme, brandColour: string | null): Theme
         hoverBorderColor: colours.lineStrong,
       },
       Radio: radio,
+      Select: {
+        activeOutlineColor: colours.primary,
+        controlOutlineWidth: 1,
+        hoverBorderColor: colours.lineStrong,
+        optionActiveBg: colours.sunken,
+        optionSelectedBg: colours.primarySoft,
+        multipleItemBg: colours.greySoft,
+      },
       Switch: {
         trackHeight: 24,
         trackMinWidth: 40,

@@ -11,6 +11,7 @@ export const LENT_COMPONENTS: Readonly<Record<string, () => Promise<object>>> = 
   'antd/es/input/TextArea': () => import(/* webpackChunkName: "antd-controls" */ 'antd/es/input/TextArea'),
   'antd/es/modal/Modal': () => import(/* webpackChunkName: "antd-controls" */ 'antd/es/modal/Modal'),
   'antd/es/radio/radio': () => import(/* webpackChunkName: "antd-controls" */ 'antd/es/radio/radio'),
+  'antd/es/select': () => import(/* webpackChunkName: "antd-controls" */ 'antd/es/select'),
   'antd/es/statistic': () => import(/* webpackChunkName: "antd-controls" */ 'antd/es/statistic'),
   'antd/es/switch': () => import(/* webpackChunkName: "antd-controls" */ 'antd/es/switch'),
   'antd/es/tag': () => import(/* webpackChunkName: "antd-controls" */ 'antd/es/tag'),

@@ -7,6 +7,7 @@ import { formatCurrency } from '@feira/schemas/rules/currency';
 import { orderCodeOf } from '@feira/schemas/rules/order-code';
 import type { Session } from '@feira/shell-kit/dashboard';
 import { formatDate } from '@feira/shell-kit/format';
+import { foldText } from '@feira/shell-kit/search-text';
 
 export type Found = Output<typeof find>;
 export type LookupDashboard = (typeof LOOKUP_DASHBOARDS)[number];
@@ -32,8 +33,6 @@ const SALE_PATHS: Partial<Record<LookupDashboard, string>> = {
 export const lookupOf = (remote: string, { roles }: Pick<Session, 'roles'>): LookupDashboard | null =>
   LOOKUP_DASHBOARDS.find((dashboard) => dashboard === remote && roles.includes(dashboard)) ?? null;
 
-const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 export interface Page {
   title: string;
   /** The title of its group in the menu. */
@@ -43,9 +42,9 @@ export interface Page {
 
 /** The pages whose title or group has every word; all of them where nothing was typed. */
 export function findPages(pages: readonly Page[], search: string): Option[] {
-  const words = fold(search).split(/\s+/).filter(Boolean);
+  const words = foldText(search).split(/\s+/).filter(Boolean);
   return pages
-    .filter(({ title, group }) => words.every((word) => fold(`${title} ${group}`).includes(word)))
+    .filter(({ title, group }) => words.every((word) => foldText(`${title} ${group}`).includes(word)))
     .map(({ title, group, to }) => ({ group: 'pages', to, first: title, second: group }));
 }
 

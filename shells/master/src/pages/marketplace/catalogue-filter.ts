@@ -1,7 +1,7 @@
 /** The filter of the catalogue, as it stands in the address. The page holds the whole catalogue and filters it itself. */
 import { type Locale, PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
 import { EVIDENCE_LEVELS, type Evidence } from '@feira/schemas/manifest/evidence';
-import { readSearchText } from '@feira/shell-kit/search-text';
+import { foldText, readSearchText } from '@feira/shell-kit/search-text';
 import {
   CAPABILITIES,
   type Capability,
@@ -40,19 +40,16 @@ export function readFilter(address: URLSearchParams): CatalogueFilter {
 export const isFiltered = ({ search, methods, capabilities, evidence, origin }: CatalogueFilter): boolean =>
   search.trim() !== '' || methods.length > 0 || capabilities.length > 0 || evidence !== null || origin !== null;
 
-/** The search ignores accents and capitals. */
-const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 /** Bundled packages came with the release; an administrator added those of a folder or an upload. */
 const isFrom = ({ versions }: PackageSummary, origin: Origin) =>
   versions.some(({ source }) => (source === 'bundled') === (origin === 'included'));
 
 export function filterPackages(packages: PackageSummary[], filter: CatalogueFilter, locale: Locale): PackageSummary[] {
-  const words = fold(filter.search).split(/\s+/).filter(Boolean);
+  const words = foldText(filter.search).split(/\s+/).filter(Boolean);
   return packages.filter((item) => {
     const manifest = readManifest(item.manifest);
     const switchedOff = item.versions[0]?.switchedOff ?? [];
-    const text = fold(`${item.name} ${item.provider} ${manifest.description[locale]}`);
+    const text = foldText(`${item.name} ${item.provider} ${manifest.description[locale]}`);
     const methods = listMethods(manifest, switchedOff).filter(({ isOn }) => isOn);
     const capabilities = listCapabilities(manifest, switchedOff);
     return (
