@@ -21,6 +21,16 @@ export interface Look {
   runningTestId: string | null;
 }
 
+/**
+ * The seller's picture and colour, as the buyer of a sale `s` of the offer `o` saw them at the checkout: columns, and the join that they
+ * need.
+ */
+export const SEEN_LOOKS = {
+  columns: `coalesce(v.config, o.checkout_builder_config)->>'logoTopImageURL' AS logo_url,
+    coalesce(v.config, o.checkout_builder_config)->>'colorPrimary' AS color_primary`,
+  join: 'LEFT JOIN checkout_version v ON v.platform_id = s.platform_id AND v.id = s.checkout_version_id',
+};
+
 const OWN = 'offer o JOIN product p ON p.platform_id = o.platform_id AND p.id = o.product_id';
 const LOOK = `SELECT o.id AS offer_id, o.title, o.status, p.type_product, o.checkout_builder_config AS config, v.id AS version_id,
     v.number, v.published_at,

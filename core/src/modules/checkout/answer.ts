@@ -7,6 +7,7 @@ import { type Connection, findConnection } from '../connections/service.ts';
 import { type Payment, THROTTLED } from '../payments/model.ts';
 import { checkPayment, mayBeCharged, waitsForCards } from '../payments/service.ts';
 import { keepAnswer, selectAnswer } from './model.ts';
+import { type OrderPage, readOrderPage } from './order-page.ts';
 import type { PurchaseCall, PurchaseInput, PurchaseOutput } from './stages.ts';
 import { toPaymentView } from './view.ts';
 
@@ -31,14 +32,19 @@ export type Answer = { status: 200; body: PurchaseOutput } | { status: number; b
  * A refused card is a result the buyer can act on, and so is one whose charge may still appear: the page says so. Any other refusal
  * is an error of the purchase.
  */
-export function toAnswer(app: FastifyInstance, payment: Payment, connection: Connection | null): Answer {
+export function toAnswer(
+  app: FastifyInstance,
+  payment: Payment,
+  page: OrderPage,
+  connection: Connection | null,
+): Answer {
   const isRefused = payment.status === 'REJECTED' && !payment.isProvisional;
   const last = payment.attempts.at(-1);
   const isAnswered = payment.method === 'CREDIT_CARD' && last?.state === 'ANSWERED';
   const isRequestRefused = last?.state === 'REFUSED' || last?.reason === THROTTLED;
   const isCardRefusal = isAnswered || (mayBeCharged(payment) && !isRequestRefused);
   if (isRefused && !isCardRefusal) return { status: ERRORS.PAYMENT_REFUSED.status, body: { code: 'PAYMENT_REFUSED' } };
-  const view = toPaymentView(app, payment, connection, { isPage: false });
+  const view = toPaymentView(app, payment, page, connection, { isPage: false });
   return {
     status: 200,
     body: {
@@ -78,7 +84,7 @@ export async function replayAnswer(
   if (!payment || payment.attempts.at(-1)?.state === 'CREATED' || waitsForCards(payment))
     throw new AppError('IDEMPOTENCY_KEY_IN_USE');
   const connection = await findConnection(app, platform.id, payment.attempts.at(-1)?.connectionId ?? '');
-  const answer = toAnswer(app, payment, connection);
+  const answer = toAnswer(app, payment, await readOrderPage(app, payment), connection);
   const [kept] = await app.database.write(platform.id, [keepAnswer(platform.id, PROCEDURE, idempotencyKey, answer)]);
   const stored = kept?.rows[0];
   return unwrap({ status: stored?.responseStatus, body: stored?.responseBody } as Answer);

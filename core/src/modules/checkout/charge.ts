@@ -9,6 +9,7 @@ import { type Answer, PROCEDURE, toAnswer, unwrap } from './answer.ts';
 import { findNextAttempt } from './failover.ts';
 import { toPayment } from './intent.ts';
 import type { Intent } from './model.ts';
+import { toOrderPage } from './order-page.ts';
 import { sendCharge } from './provider-calls.ts';
 import type { Charging, Prepared, PurchaseCall, PurchaseOutput } from './stages.ts';
 
@@ -70,20 +71,21 @@ export async function sendCharges<T>(
 /** Applies what the provider answered, and stores the answer of the purchase with it: a repeat gets the very same. */
 export async function applyAnswer(
   app: FastifyInstance,
-  { call, prepared: { tries } }: Pick<Purchase, 'call' | 'prepared'>,
+  { call, prepared: { offer, tries }, intent }: Purchase,
   payment: Payment,
   command: AttemptEnded | Reported,
   connection: Connection,
 ): Promise<PurchaseOutput> {
+  const page = toOrderPage(intent, offer);
   let answer: Answer | null = null;
   const after = await applyCommand(app, payment, command, {
     cardEnds: (applied) => (tries ? listEnds(app, tries, (card) => resultOf(applied, card)) : []),
     answer: (applied) => {
-      answer = toAnswer(app, applied, connection);
+      answer = toAnswer(app, applied, page, connection);
       return { procedure: PROCEDURE, key: call.idempotencyKey, ...answer };
     },
   });
-  return unwrap(answer ?? toAnswer(app, after, connection));
+  return unwrap(answer ?? toAnswer(app, after, page, connection));
 }
 
 /** A request that the provider did not carry out, such as one with wrong credentials, says nothing about the card. */

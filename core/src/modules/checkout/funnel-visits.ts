@@ -35,7 +35,7 @@ import { purchaseOffer } from './purchase.ts';
 import type { PurchaseCall, PurchaseInput, PurchaseOutput } from './stages.ts';
 import { selectStoredCard } from './stored-card-model.ts';
 import { presentKeptCard } from './stored-cards.ts';
-import { type CheckoutPage, findCardConnection, listOfferedInstallments, toCheckout, toPaymentView } from './view.ts';
+import { type CheckoutPage, findCardConnection, listOfferedInstallments, toCheckout, toOrderSummary } from './view.ts';
 
 const COOKIE = 'upsellToken';
 /** A PIX may be paid the day after, and its buyer comes back to its page. */
@@ -114,24 +114,9 @@ export async function listVisitOrders(
 }
 
 async function toVisitOrder(app: FastifyInstance, payment: Payment): Promise<VisitOrder> {
-  const view = toPaymentView(app, payment, null, { isPage: false });
-  const { id, orderCode, title, status, method, amount, currency, isConfirming, cardBrand, cardLastDigits, cards } =
-    view;
-  const accessUrl = status === 'APPROVED' ? await findAccessUrl(app, payment.platformId, payment.saleId) : null;
-  return {
-    id,
-    orderCode,
-    title,
-    status,
-    method,
-    amount,
-    currency,
-    isConfirming,
-    cardBrand,
-    cardLastDigits,
-    cards,
-    accessUrl,
-  };
+  const summary = toOrderSummary(payment);
+  const accessUrl = summary.status === 'APPROVED' ? await findAccessUrl(app, payment.platformId, payment.saleId) : null;
+  return { ...summary, accessUrl };
 }
 
 /** Tells whether this browser made the purchase, and its funnel is open. */

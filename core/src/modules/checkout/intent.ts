@@ -6,7 +6,7 @@ import pg from 'pg';
 import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import { newId, newPublicId } from '../../shared/ids.ts';
-import { configOf, versionOf } from '../checkout-builder/service.ts';
+import { versionOf } from '../checkout-builder/service.ts';
 import type { Connection } from '../connections/service.ts';
 import type { Offer } from '../offers/model.ts';
 import type { Payment } from '../payments/model.ts';
@@ -254,14 +254,8 @@ export const toPayment = (intent: Intent, offer: Offer): Payment => ({
   saleId: intent.sale.id,
   offerId: offer.id,
   sellerName: offer.sellerName,
-  thankYouUrl: offer.thankYouUrl,
   notificationMode: offer.notificationMode,
   title: offer.title,
-  productImage: offer.product.image,
-  logoUrl: configOf(offer, intent.sale.checkoutVersionId).logoTopImageURL ?? null,
-  colorPrimary: configOf(offer, intent.sale.checkoutVersionId).colorPrimary ?? null,
-  couponCode: intent.sale.couponCode,
-  discount: intent.sale.discount,
   priceKeptUntil: intent.sale.priceKeptUntil,
   currency: offer.coin,
   status: 'PENDING',

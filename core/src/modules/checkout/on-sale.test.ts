@@ -195,6 +195,27 @@ describe('what was bought', () => {
     await change('product', `name = 'Curso de Pão', image = NULL`, world.productId);
   });
 
+  it('looks the same in the answer of the purchase, in that of its repeat, at its page and at its contact form', async () => {
+    const look = `'{"logoTopImageURL":"/media/logo.png","colorPrimary":"#123456"}'`;
+    await change('offer', `checkout_builder_config = ${look}`, world.offerId);
+    await change('product', `image = '/media/curso.webp'`, world.productId);
+    const shown = { productImage: '/media/curso.webp', logoUrl: '/media/logo.png', colorPrimary: '#123456' };
+    const order = { email: 'cores@example.com', isRepeat: false };
+
+    const { body } = await buyOne(order);
+    const again = await buyOne(order);
+    const page = await node.app.inject({ url: '/api/checkout.getPaymentQuick', query: { paymentId: body.paymentId } });
+    const form = await node.app.inject({ url: `/checkout/payment/${body.paymentId}/contact` });
+
+    expect(again.body.paymentId).toBe(body.paymentId);
+    for (const view of [body.payment, again.body.payment, page.json()])
+      expect(view).toMatchObject({ ...shown, couponCode: null, discount: 0, thankYouUrl: null });
+    expect(form.body).toContain('/media/logo.png');
+    expect(form.body).toContain('#123456');
+    await change('offer', `checkout_builder_config = '{}'`, world.offerId);
+    await change('product', 'image = NULL', world.productId);
+  });
+
   it("is thanked for at the seller's address once it is paid, and not before", async () => {
     await change('offer', `thank_you_url = 'https://example.com/obrigado'`, world.offerId);
     const { body } = await buyOne();

@@ -6,6 +6,7 @@ import { findConnection } from '../connections/service.ts';
 import { findPaymentByPublicId } from '../payments/service.ts';
 import { toAnswer, unwrap } from './answer.ts';
 import { toAddress } from './buyer.ts';
+import { readOrderPage } from './order-page.ts';
 import type { Prepared, PurchaseCall, PurchaseOutput } from './stages.ts';
 
 const ASKED_HOURS = 24;
@@ -80,5 +81,5 @@ export async function answerWithOpenCode(
   const payment = await findPaymentByPublicId(app, platformId, publicId);
   if (!payment) throw new Error('A payment disappeared while it was read.');
   const connection = await findConnection(app, platformId, payment.attempts.at(-1)?.connectionId ?? '');
-  return unwrap(toAnswer(app, payment, connection));
+  return unwrap(toAnswer(app, payment, await readOrderPage(app, payment), connection));
 }

@@ -32,6 +32,7 @@ import {
   showStep,
 } from './funnel-visits.ts';
 import { createLivePayments } from './live.ts';
+import { readOrderPage } from './order-page.ts';
 import { payByPixInstead } from './pix-instead.ts';
 import { purchaseOffer } from './purchase.ts';
 import { renewCode } from './renewal.ts';
@@ -86,7 +87,7 @@ export default fp(
     async function sendStep(request: FastifyRequest, reply: FastifyReply, payment: Payment, error?: AppError) {
       const step = await showStep(app, request, payment);
       if (!step) return reply.redirect(inLanguage(request, `/checkout/payment/${payment.publicId}`), 303);
-      const orders = await listVisitOrders(app, request, payment);
+      const [orders, page] = await Promise.all([listVisitOrders(app, request, payment), readOrderPage(app, payment)]);
       if (error) reply.code(error.status);
       const render: Parameters<typeof app.documents.send>[1] = (renderer, nonce) =>
         renderer.renderUpsell({
@@ -94,8 +95,8 @@ export default fp(
           paymentId: payment.publicId,
           step,
           orders,
-          logoUrl: payment.logoUrl,
-          colorPrimary: payment.colorPrimary ?? platformColour(request.platform),
+          logoUrl: page.logoUrl,
+          colorPrimary: page.colorPrimary ?? platformColour(request.platform),
           ...(error && { error: errorBody(error, request.locale).message }),
           locale: request.locale,
           nonce,

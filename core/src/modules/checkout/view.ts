@@ -26,7 +26,7 @@ import {
   standingAttemptOf,
   viewHeldCards,
 } from '../payments/service.ts';
-import { formatAddress, hasReceipt, readOrder } from '../receipts/order-model.ts';
+import { formatAddress, hasReceipt } from '../receipts/order-model.ts';
 import { toPlan } from '../receipts/plan-model.ts';
 import type { BuyerField, CardBinding } from '../routing/service.ts';
 import { canServe, findRoutingTable, listServing, listVerdicts, type RouteRequest } from '../routing/service.ts';
@@ -34,6 +34,7 @@ import { selectTracking } from '../shipping/model.ts';
 import { hasBilletFile } from './billet-files.ts';
 import { readMandateView } from './mandate-view.ts';
 import { cardFrameUrl, selectBought } from './model.ts';
+import { type OrderPage, readOrderPage } from './order-page.ts';
 import { installmentOptions } from './pricing.ts';
 import { refuseUnserved } from './refusals.ts';
 
@@ -252,18 +253,31 @@ function requiredFields(platform: PlatformContext, connection: Connection, metho
   return connection.manifest.capabilities.methods?.[method]?.requiredBuyerFields ?? [];
 }
 
-/**
- * The payment page's data. Provisional answers are shown as still being confirmed, whatever the default status is. The QR
- * picture is for pages only: to draw it costs more than the rest of a purchase together.
- */
+/** Names an order in a few words. Provisional answers are shown as still being confirmed, whatever the default status is. */
+export const toOrderSummary = (payment: Payment) => ({
+  id: payment.publicId,
+  orderCode: orderCodeOf(payment.saleId),
+  status: payment.isProvisional ? ('PENDING' as const) : payment.status,
+  method: payment.method,
+  amount: payment.amount,
+  currency: payment.currency,
+  title: payment.title,
+  isConfirming: isConfirming(payment),
+  cardBrand: payment.cardBrand,
+  cardLastDigits: payment.cardLastDigits,
+  cards: viewHeldCards(payment, payment.evidence),
+});
+
+/** The payment page's data. The QR picture is for pages only: to draw it costs more than the rest of a purchase together. */
 export function toPaymentView(
   app: Pick<ConnectionsApp, 'simulators' | 'clock'>,
   payment: Payment,
+  page: OrderPage,
   connection: Connection | null,
   { isPage = true } = {},
 ): PaymentView {
-  const isWaiting = isConfirming(payment);
-  const status = payment.isProvisional ? 'PENDING' : payment.status;
+  const summary = toOrderSummary(payment);
+  const { status, isConfirming: isWaiting } = summary;
   const isPayable = status === 'PENDING';
   const picture = isPage && isPayable ? payment.pixQrCode : null;
   const qr = isPage && isPayable && payment.pixCode && !picture ? drawQr(payment.pixCode) : null;
@@ -272,26 +286,19 @@ export function toPaymentView(
   const canSimulate =
     connection?.environment === 'simulator' && attempt?.transactionId && app.simulators.has(connection.id);
   return {
-    id: payment.publicId,
-    orderCode: orderCodeOf(payment.saleId),
-    status,
-    method: payment.method,
-    amount: payment.amount,
-    currency: payment.currency,
+    ...summary,
     installments: payment.installments,
     createdAt: payment.createdAt.toISOString(),
-    title: payment.title,
-    productImage: payment.productImage,
+    productImage: page.productImage,
     sellerName: payment.sellerName,
-    thankYouUrl: status === 'APPROVED' ? payment.thankYouUrl : null,
+    thankYouUrl: status === 'APPROVED' ? page.thankYouUrl : null,
     offerId: payment.offerId,
-    logoUrl: payment.logoUrl,
-    colorPrimary: payment.colorPrimary,
-    isConfirming: isWaiting,
+    logoUrl: page.logoUrl,
+    colorPrimary: page.colorPrimary,
     mayBeCharged: mayBeCharged(payment),
     decline: reason && adviceOf(reason),
-    couponCode: payment.couponCode,
-    discount: payment.discount,
+    couponCode: page.couponCode,
+    discount: page.discount,
     isMailed: payment.notificationMode === 'EMAIL',
     settlement: payment.settlement,
     paidAmount: payment.paidAmount,
@@ -309,9 +316,6 @@ export function toPaymentView(
     billetUrl: isPayable ? billetAddress(payment, connection) : null,
     lateCodeAt: isPayable && !isWaiting && attempt && lacksInstructions(payment) ? toLateCode(attempt) : null,
     nextStep: isPayable && !isWaiting ? payment.nextStep : null,
-    cardBrand: payment.cardBrand,
-    cardLastDigits: payment.cardLastDigits,
-    cards: viewHeldCards(payment, payment.evidence),
     simulatorUrl: canSimulate
       ? `/simulators/${connection.id}/charges/${encodeURIComponent(attempt.transactionId as string)}`
       : null,
@@ -346,7 +350,7 @@ export async function readPaymentView(
   const { platformId, saleId, status } = payment;
   const connectionId = standingAttemptOf(payment)?.connectionId;
   const connection = connectionId ? await findConnection(app, platformId, connectionId) : null;
-  const bought = await readOrder(app, payment);
+  const bought = await readOrderPage(app, payment);
   const { items, freight, interest, address, plan: planned, hasDigital } = bought;
   const platform = await app.findPlatform(platformId);
   const order = { items, freight, interest, address: address && formatAddress(address) };
@@ -356,7 +360,7 @@ export async function readPaymentView(
   // Nothing is shipped before it is paid.
   const parcel = payment.approvedAt ? await app.database.find(platformId, selectTracking(platformId, saleId)) : null;
   return {
-    ...toPaymentView(app, payment, connection),
+    ...toPaymentView(app, payment, bought, connection),
     order,
     isDeliveredBySeller: status === 'APPROVED' && hasDigital && accessUrl === null,
     sellerDocument: toPublicDocument(bought.sellerDocument, bought.showsSellerDocument),

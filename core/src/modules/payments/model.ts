@@ -120,18 +120,9 @@ export interface Payment extends Instructions {
   saleId: string;
   offerId: string;
   sellerName: string;
-  /** The page to which the seller leads the buyer after approval. */
-  thankYouUrl: string | null;
   /** NONE: the buyer gets no mail about the purchase, only about money that goes back. */
   notificationMode: ProductNotificationMode;
   title: string;
-  productImage: string | null;
-  /** The seller's picture and colour, as the buyer saw them at the checkout. */
-  logoUrl: string | null;
-  colorPrimary: string | null;
-  couponCode: string | null;
-  /** Cents that the coupon took off the price. */
-  discount: number;
   /** Until then the buyer of a PIX or boleto that expired gets a new code at the same price; null: never. */
   priceKeptUntil: Date | null;
   method: PaymentMethod;
@@ -210,19 +201,7 @@ export interface Terms {
 type Columns<T> = Readonly<Record<keyof T, 'fixed' | 'changing'>>;
 
 /** The properties that are joined to a payment, or follow from its evidence. */
-type Joined =
-  | 'offerId'
-  | 'sellerName'
-  | 'thankYouUrl'
-  | 'notificationMode'
-  | 'title'
-  | 'productImage'
-  | 'logoUrl'
-  | 'colorPrimary'
-  | 'couponCode'
-  | 'discount'
-  | 'priceKeptUntil'
-  | 'hasOpenDispute';
+type Joined = 'offerId' | 'sellerName' | 'notificationMode' | 'title' | 'priceKeptUntil' | 'hasOpenDispute';
 type Related = 'attempts' | 'evidence' | 'refunds' | 'charges';
 
 const PAYMENT: Columns<Omit<Payment, Joined | Related>> = {
@@ -326,10 +305,7 @@ const toArray = <T>(columns: Columns<T>, table: string, order: string) =>
 /** Payments as `fromRow` takes them, for a condition about `p`. */
 export const SELECT_PAYMENTS = `
   SELECT ${listColumns(namesOf(PAYMENT), 'p')},
-    s.offer_id, s.coupon_code, s.discount, s.price_kept_until, coalesce(i.title, o.title) AS title,
-    coalesce(i.product_image, pr.image) AS product_image, o.thank_you_url, pr.notification_mode, person.name AS seller_name,
-    coalesce(v.config, o.checkout_builder_config)->>'logoTopImageURL' AS logo_url,
-    coalesce(v.config, o.checkout_builder_config)->>'colorPrimary' AS color_primary,
+    s.offer_id, s.price_kept_until, coalesce(i.title, o.title) AS title, pr.notification_mode, person.name AS seller_name,
     (SELECT ${toArray(ATTEMPT, 'a', 'a.created_at, a.id')} FROM payment_attempt a
       WHERE a.platform_id = p.platform_id AND a.payment_id = p.id) AS attempts,
     (SELECT ${toArray(EVIDENCE, 'e', 'e.recorded_at, e.key')} FROM payment_evidence e
@@ -341,13 +317,11 @@ export const SELECT_PAYMENTS = `
   FROM payment p
   -- OFFSET 0 keeps the order: a planner that has not seen the table yet takes the platform's sales for one, and begins with them.
   CROSS JOIN LATERAL (SELECT * FROM sale WHERE platform_id = p.platform_id AND id = p.sale_id OFFSET 0) s
-  -- What was bought keeps the name and the picture that it had.
+  -- What was bought keeps the name that it had.
   LEFT JOIN LATERAL (
-    SELECT title, product_image FROM sale_item WHERE platform_id = s.platform_id AND sale_id = s.id AND position = 0 OFFSET 0
+    SELECT title FROM sale_item WHERE platform_id = s.platform_id AND sale_id = s.id AND position = 0 OFFSET 0
   ) i ON true
   JOIN offer o ON o.platform_id = s.platform_id AND o.id = s.offer_id
-  -- The page of the payment keeps the colours in which the buyer saw the checkout.
-  LEFT JOIN checkout_version v ON v.platform_id = s.platform_id AND v.id = s.checkout_version_id
   JOIN product pr ON pr.platform_id = o.platform_id AND pr.id = o.product_id
   JOIN person ON person.platform_id = s.platform_id AND person.id = s.seller_id`;
 const SELECT = `${SELECT_PAYMENTS} WHERE p.platform_id = $1 AND`;

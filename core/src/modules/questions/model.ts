@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import type { FilterOf, RowOf } from '../../shared/answer.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
+import { SEEN_LOOKS } from '../checkout-builder/model.ts';
 
 export interface NewQuestion {
   id: string;
@@ -81,17 +82,19 @@ export const setAnswered = (platformId: string, sellerId: string, id: string, is
   values: [platformId, sellerId, id, isAnswered],
 });
 
-/** The buyer of a sale, and who sold what to them. */
+/** The buyer of a sale, and who sold what to them, with which looks. */
 interface AskedSale {
   sellerId: string;
   productId: string;
+  logoUrl: string | null;
+  colorPrimary: string | null;
   name: string;
   email: string;
 }
 
 export const selectAskedSale = (platformId: string, saleId: string): Statement<AskedSale> => ({
-  text: `SELECT s.seller_id, o.product_id, s.buyer_name AS name, s.buyer_email AS email
-    FROM sale s JOIN offer o ON o.platform_id = s.platform_id AND o.id = s.offer_id WHERE s.platform_id = $1 AND s.id = $2`,
+  text: `SELECT s.seller_id, o.product_id, s.buyer_name AS name, s.buyer_email AS email, ${SEEN_LOOKS.columns}
+    FROM sale s JOIN offer o ON o.platform_id = s.platform_id AND o.id = s.offer_id ${SEEN_LOOKS.join} WHERE s.platform_id = $1 AND s.id = $2`,
   values: [platformId, saleId],
 });
 

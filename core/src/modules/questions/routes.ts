@@ -46,8 +46,8 @@ export default fp(
       if (!payment) return null;
       const sale = await app.database.find(platform.id, selectAskedSale(platform.id, payment.saleId), true);
       if (!sale) return null;
-      const { sellerName, title, saleId, logoUrl, colorPrimary, publicId } = payment;
-      const { sellerId, productId, ...buyer } = sale;
+      const { sellerName, title, saleId, publicId } = payment;
+      const { sellerId, productId, logoUrl, colorPrimary, ...buyer } = sale;
       const backUrl = `/checkout/payment/${publicId}`;
       return { sellerId, sellerName, productId, title, saleId, logoUrl, colorPrimary, backUrl, buyer };
     }

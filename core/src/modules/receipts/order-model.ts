@@ -11,7 +11,8 @@ export interface Order {
   buyerName: string;
   /** The offer first, then its order bumps. Cents; the discount is not yet taken off. */
   items: { title: string; amount: number }[];
-  /** Cents. */
+  couponCode: string | null;
+  /** Cents that the coupon took off the price. */
   discount: number;
   freight: number;
   /** The interest that the buyer pays for installments, in cents. */
@@ -33,9 +34,16 @@ export interface Order {
 /** `total`: the price without the interest. */
 type OrderRow = Omit<Order, 'interest'> & { total: number };
 
-const selectOrder = (platformId: string, saleId: string): Statement<OrderRow> => ({
-  name: 'order-of-sale',
-  text: `SELECT s.buyer_name, s.total, s.discount, s.freight, s.address, d.description AS delivery,
+/** More columns of an order `s`, of its offer `o` or its product `pr`, and the join that they need. */
+interface More {
+  name: string;
+  columns: string;
+  join: string;
+}
+
+const selectOrder = <Row>({ platformId, saleId }: Payment, more?: More): Statement<OrderRow & Row> => ({
+  name: more?.name ?? 'order-of-sale',
+  text: `SELECT ${more ? `${more.columns}, ` : ''}s.buyer_name, s.total, s.coupon_code, s.discount, s.freight, s.address, d.description AS delivery,
       EXISTS (SELECT FROM sale_item i WHERE i.platform_id = s.platform_id AND i.sale_id = s.id AND NOT i.is_tangible) AS has_digital,
       pr.support_email, person.document AS seller_document, person.shows_document AS shows_seller_document,
       person.public_address AS seller_address,
@@ -48,12 +56,18 @@ const selectOrder = (platformId: string, saleId: string): Statement<OrderRow> =>
     JOIN offer o ON o.platform_id = s.platform_id AND o.id = s.offer_id
     JOIN product pr ON pr.platform_id = o.platform_id AND pr.id = o.product_id
     JOIN person ON person.platform_id = s.platform_id AND person.id = s.seller_id
+    ${more?.join ?? ''}
     WHERE s.platform_id = $1 AND s.id = $2`,
   values: [platformId, saleId],
 });
 
-export async function readOrder({ database }: Pick<FastifyInstance, 'database'>, payment: Payment): Promise<Order> {
-  const { rows } = await database.readShared(payment.platformId, selectOrder(payment.platformId, payment.saleId));
+/** Reads the order of a payment, and more of it in the same statement. */
+export async function readOrder<Row = unknown>(
+  { database }: Pick<FastifyInstance, 'database'>,
+  payment: Payment,
+  more?: More,
+): Promise<Order & Omit<Row, 'total'>> {
+  const { rows } = await database.readShared(payment.platformId, selectOrder<Row>(payment, more));
   const row = rows[0];
   if (!row) throw new Error('A payment has no sale.');
   const { total, ...order } = row;

@@ -112,7 +112,7 @@ export async function writeReceipt(
     seller,
     buyer: { name: order.buyerName, address: order.address && formatAddress(order.address) },
     items: order.items,
-    couponCode: payment.couponCode,
+    couponCode: order.couponCode,
     discount: order.discount,
     freight: order.freight,
     delivery: order.delivery,
