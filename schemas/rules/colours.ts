@@ -2,6 +2,8 @@
 export const READABLE = 4.5;
 const HEX = /^#[0-9a-f]{6}$/i;
 
+export const isColour = (text: string): boolean => HEX.test(text);
+
 type Rgb = [number, number, number];
 const parse = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as Rgb;
 const write = (rgb: Rgb): string => `#${rgb.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`;
@@ -27,7 +29,7 @@ export function contrast(first: string, second: string): number {
 
 /** The colour itself, or the nearest mix with black or white that can be read on `background`. */
 export function readableOn(colour: string | null | undefined, background: string, fallback: string): string {
-  const wanted = colour && HEX.test(colour) ? colour : fallback;
+  const wanted = colour && isColour(colour) ? colour : fallback;
   const target = contrast('#000000', background) > contrast('#ffffff', background) ? '#000000' : '#ffffff';
   for (let share = 0; share < 1; share += 0.05) {
     const mixed = mixColours(wanted, target, share);
@@ -38,5 +40,5 @@ export function readableOn(colour: string | null | undefined, background: string
 
 /** A colour written by the seller, or ours when it is none: it goes into a style sheet. */
 export function safeColour(colour: string | null | undefined, fallback: string): string {
-  return colour && HEX.test(colour) ? colour : fallback;
+  return colour && isColour(colour) ? colour : fallback;
 }

@@ -316,7 +316,8 @@ describe('the coupons of a product', () => {
     await page.getByText('Escolha ao menos uma oferta.').waitFor();
     await dialog().getByLabel('Turma de março').check();
     await dialog().getByLabel('Turma de abril').check();
-    await dialog().getByLabel('Fim').fill('2030-12-24T18:00');
+    await dialog().getByLabel('Fim', { exact: true }).fill('24/12/2030');
+    await dialog().getByLabel('Fim: horário').fill('18h');
 
     await inDialog('Criar cupom').click();
 
@@ -411,7 +412,12 @@ describe('an offer', () => {
     await field('Frete fixo').fill('');
     await button('Remover a opção 2').click();
     await field('Estoque').fill('40');
-    await field('Fim das vendas').fill('2026-12-24T18:00');
+    await field('Fim das vendas').fill('24/12/2026');
+    await save();
+    await page.getByText('Digite as horas e os minutos, como em 18:30.').waitFor();
+    await field('Fim das vendas: horário').fill('1800');
+    await field('Fim das vendas').focus();
+    expect(await field('Fim das vendas: horário').inputValue()).toBe('18:00');
 
     await save();
 

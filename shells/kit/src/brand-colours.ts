@@ -1,8 +1,6 @@
-import { contrast, mixColours } from '@feira/schemas/rules/colours';
+import { contrast, isColour, mixColours, READABLE } from '@feira/schemas/rules/colours';
 import { COLOURS, type Theme } from './theme.ts';
 
-const READABLE = 4.5;
-const HEX = /^#[0-9a-f]{6}$/i;
 const STEP = 0.05;
 const INK = '#0b120f';
 
@@ -18,7 +16,7 @@ export interface BrandColours {
  * ground it stands on. Empty where the platform chose none: then the colours of the theme hold.
  */
 export function createBrandColours(theme: Theme, colour: string | null | undefined): Partial<BrandColours> {
-  if (!colour || !HEX.test(colour)) return {};
+  if (!colour || !isColour(colour)) return {};
   const { surface, canvas } = COLOURS[theme];
   const target = theme === 'dark' ? '#ffffff' : '#000000';
   const soften = (mixed: string) => mixColours(surface, mixed, theme === 'dark' ? 0.2 : 0.1);

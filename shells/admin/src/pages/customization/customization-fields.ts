@@ -1,6 +1,7 @@
 /** Declares the fields of a platform's customization. The functions are pure, so that they have tests. */
 import type { Customization } from '@feira/schemas/platform';
 import type { updateCustomization } from '@feira/schemas/procedures/settings';
+import { isColour } from '@feira/schemas/rules/colours';
 import { isDocument, normalizeDocument } from '@feira/schemas/rules/document';
 import { isEmail } from '@feira/schemas/rules/email';
 import { maskCpfOrCnpj, maskPhone } from '@feira/schemas/rules/mask';
@@ -16,12 +17,10 @@ export const MAX_BANNERS = 10;
 export const TABS = ['account', 'visuals', 'redirection', 'banners'] as const;
 export type Tab = (typeof TABS)[number];
 
-const COLOUR = /^#[0-9a-fA-F]{6}$/;
 const LINK = /^(https:\/\/[^\s"<>]+|\/[^\s"<>/\\][^\s"<>]*)$/;
 const MAX_LINK_LENGTH = 500;
 
 export const isLink = (typed: string): boolean => typed.length <= MAX_LINK_LENGTH && LINK.test(typed);
-export const isColour = (typed: string): boolean => COLOUR.test(typed);
 
 const ADDRESS = { type: 'url', inputMode: 'url', maxLength: MAX_LINK_LENGTH, spellCheck: false } as const;
 const link = () => optional(text({ problem: 'customization.problems.link', test: isLink, control: ADDRESS }));
@@ -84,8 +83,6 @@ export const CUSTOMIZATION = group({
       text({
         problem: 'customization.problems.colour',
         test: isColour,
-        mask: (typed) => typed.trim(),
-        control: { spellCheck: false },
       }),
     ),
   }),

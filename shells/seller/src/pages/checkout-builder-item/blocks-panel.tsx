@@ -2,7 +2,7 @@ import { maskPhone } from '@feira/schemas/rules/mask';
 import { whatsappLink } from '@feira/schemas/rules/whatsapp';
 import { CheckField, SelectField, TextAreaField, TextField } from '@feira/shell-kit/components/form-fields';
 import { useTranslation } from 'react-i18next';
-import { ColourField, ContrastNote } from './colour-field.tsx';
+import { BuilderColour, ContrastNote } from './builder-colour.tsx';
 import { FeedbackList } from './feedback-list.tsx';
 import type { PanelProps } from './panel-props.ts';
 
@@ -43,13 +43,13 @@ function BannerFields({ config, set }: PanelProps) {
             onChange={(bannerText) => set({ bannerText }, 'bannerText')}
           />
           <div className="form-grid">
-            <ColourField
+            <BuilderColour
               label={t('colour.text')}
               value={config.bannerTextColor}
               standard={WHITE}
               onChange={(bannerTextColor) => set({ bannerTextColor }, 'bannerTextColor')}
             />
-            <ColourField
+            <BuilderColour
               label={t('colour.ground')}
               value={config.bannerTextBackgroundColor}
               standard={DARK}
@@ -108,13 +108,13 @@ function CountdownFields({ config: { countdown }, problems, set }: PanelProps) {
             onChange={(endText) => put({ endText }, 'countdown.endText')}
           />
           <div className="form-grid">
-            <ColourField
+            <BuilderColour
               label={t('colour.text')}
               value={countdown.color}
               standard={WHITE}
               onChange={(color) => put({ color }, 'countdown.color')}
             />
-            <ColourField
+            <BuilderColour
               label={t('colour.ground')}
               value={countdown.backgroundColor}
               standard={DARK}

@@ -3,7 +3,7 @@ import { PictureField } from '@feira/shell-kit/components/picture-field';
 import { RadioFields } from '@feira/shell-kit/components/radio-fields';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
-import { BrandNote, ColourField } from './colour-field.tsx';
+import { BrandNote, BuilderColour } from './builder-colour.tsx';
 import type { PanelProps } from './panel-props.ts';
 import { applyPreset, PRESET_KEYS } from './presets.ts';
 
@@ -60,7 +60,7 @@ export function LookPanel({ config, set, platformColour, replace }: LookPanelPro
         onChange={(template) => set({ template })}
       />
       <div className="form-group">
-        <ColourField
+        <BuilderColour
           label={t('colour.primary')}
           value={config.colorPrimary}
           standard={platformColour}

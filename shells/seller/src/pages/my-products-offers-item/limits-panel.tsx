@@ -1,6 +1,7 @@
 import { TextField } from '@feira/shell-kit/components/form-fields';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MomentField } from '../../components/products/moment-field.tsx';
 import type { OfferDraft } from './use-offer-draft.ts';
 
 /** Edits the stock and the sale window. */
@@ -16,8 +17,8 @@ export function LimitsPanel({ controls, shown, taken }: OfferDraft & { taken: nu
           hint={shown.stockLimit ? t('stockTaken', { count: taken }) : t('stockHint')}
           {...controls.stockLimit}
         />
-        <TextField label={t('startsAt')} hint={t('startsAtHint')} {...controls.saleStartsAt} />
-        <TextField label={t('endsAt')} hint={t('endsAtHint')} {...controls.saleEndsAt} />
+        <MomentField label={t('startsAt')} hint={t('startsAtHint')} {...controls.saleStartsAt} />
+        <MomentField label={t('endsAt')} hint={t('endsAtHint')} {...controls.saleEndsAt} />
       </div>
     </section>
   );

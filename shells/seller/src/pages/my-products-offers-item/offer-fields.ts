@@ -9,7 +9,7 @@ import { steps } from '@feira/shell-desk/installments/steps.ts';
 import { entityFields } from '@feira/shell-kit/entity-fields';
 import { amount, choice, type FieldsOf, field, group, list, switchedOrNull, withRules } from '@feira/shell-kit/fields';
 import { HTTPS } from '../../components/products/address-fields.ts';
-import { MOMENT } from '../../components/products/moment-field.ts';
+import { MOMENT } from '../../components/products/moment.ts';
 
 const MOST_INSTALLMENTS = 12;
 

@@ -13,6 +13,7 @@ import { useVersionedDraft } from '@feira/shell-kit/use-versioned-draft';
 import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLeastAmounts } from '../../components/products/least-amounts.ts';
+import { MomentField } from '../../components/products/moment-field.tsx';
 import {
   type Coupon,
   type Product,
@@ -180,8 +181,8 @@ export function CouponDialog({ product, coupon, reload, onDone, onClose }: Coupo
           hint={t('coupons.maxUsesPerBuyerHint')}
           {...controls.maxUsesPerBuyer}
         />
-        <TextField label={t('coupons.startsAt')} hint={t('coupons.startsAtHint')} {...controls.startsAt} />
-        <TextField label={t('coupons.endsAt')} hint={t('coupons.endsAtHint')} {...controls.endsAt} />
+        <MomentField label={t('coupons.startsAt')} hint={t('coupons.startsAtHint')} {...controls.startsAt} />
+        <MomentField label={t('coupons.endsAt')} hint={t('coupons.endsAtHint')} {...controls.endsAt} />
       </div>
       <ConflictNotice conflict={conflict} labelOf={(name) => t(LABELS[name as keyof typeof LABELS])} />
     </DialogForm>

@@ -16,7 +16,7 @@ import {
   text,
   withRules,
 } from '@feira/shell-kit/fields';
-import { MOMENT } from '../../components/products/moment-field.ts';
+import { MOMENT } from '../../components/products/moment.ts';
 import type { Coupon, Product } from '../../components/products/use-products.ts';
 
 const CODE = /^[A-Z0-9_-]{3,30}$/;

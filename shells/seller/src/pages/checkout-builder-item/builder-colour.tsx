@@ -1,12 +1,11 @@
-import { contrast, READABLE, readableOn } from '@feira/schemas/rules/colours';
+import { contrast, isColour, READABLE, readableOn } from '@feira/schemas/rules/colours';
+import { ColourField } from '@feira/shell-kit/components/colour-field';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { useHost } from '@feira/shell-kit/host-context';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-const HEX = /^#[0-9a-f]{6}$/i;
-
-interface ColourFieldProps {
+interface BuilderColourProps {
   label: string;
   /** Undefined where the page takes its own. */
   value: string | undefined;
@@ -15,61 +14,23 @@ interface ColourFieldProps {
   onChange: (colour: string | undefined) => void;
 }
 
-/** Chooses a colour by the browser's picker or by its number. */
-export function ColourField({ label, value, standard, onChange }: ColourFieldProps) {
+/** Takes a colour of the checkout. What is no colour yet stays here while it is typed, so that the preview shows the last one. */
+export function BuilderColour({ label, value, standard, onChange }: BuilderColourProps) {
   const { t } = useTranslation('builder');
-  const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
-  const shown = value ?? standard;
-  const isWrong = typed !== null && !HEX.test(typed);
-  const type = (text: string) => {
-    setTyped(text);
-    if (HEX.test(text)) onChange(text.toLowerCase());
-  };
   return (
-    <div className="form-field">
-      <label htmlFor={id}>{label}</label>
-      <span className="builder-colour">
-        <input
-          type="color"
-          aria-label={t('colour.pick', { label })}
-          value={shown.toLowerCase()}
-          onChange={({ target }) => {
-            setTyped(null);
-            onChange(target.value);
-          }}
-        />
-        <span className="form-box" data-invalid={isWrong || undefined}>
-          <input
-            id={id}
-            type="text"
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={7}
-            value={typed ?? shown}
-            aria-invalid={isWrong || undefined}
-            aria-describedby={isWrong ? `${id}problem` : undefined}
-            onChange={({ target }) => type(target.value.trim())}
-            onBlur={() => setTyped(null)}
-          />
-        </span>
-        {value !== undefined && (
-          <button
-            type="button"
-            className="button"
-            aria-label={t('colour.resetOf', { label })}
-            onClick={() => onChange(undefined)}
-          >
-            {t('colour.reset')}
-          </button>
-        )}
-      </span>
-      {isWrong && (
-        <span id={`${id}problem`} className="field-error">
-          {t('colour.wrong')}
-        </span>
-      )}
-    </div>
+    <ColourField
+      label={label}
+      standard={standard}
+      value={typed ?? value ?? ''}
+      problem={typed === null ? undefined : t('colour.wrong')}
+      onChange={(text) => {
+        const isTaken = text === '' || isColour(text);
+        setTyped(isTaken ? null : text);
+        if (isTaken) onChange(text.toLowerCase() || undefined);
+      }}
+      onBlur={() => setTyped(null)}
+    />
   );
 }
 
