@@ -108,7 +108,7 @@ export default fp(
     app.addHook('onReady', async () => {
       const problem = describeOldJobs((await boss.isInstalled()) ? await boss.schemaVersion() : null);
       if (problem) throw new Error(problem);
-      await boss.start();
+      // Before the engine starts: it reads all queues at once then, and each later one by itself.
       const known = new Set((await boss.getQueues()).map(({ name }) => name));
       for (const { name, options } of queues) {
         // A queue that is there keeps its options in any case.
@@ -123,6 +123,7 @@ export default fp(
           ...queueOptions,
         });
       }
+      await boss.start();
     });
     const workers = new Map<string, string>();
     let looking: NodeJS.Timeout | undefined;
@@ -153,7 +154,8 @@ export default fp(
         );
         workers.set(name, worker);
       }
-      for (const { queue, cron } of schedules) await boss.schedule(queue, cron);
+      const cronOf = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]));
+      for (const { queue, cron } of schedules) if (cronOf.get(queue) !== cron) await boss.schedule(queue, cron);
       await look();
     };
     let workBegun: Promise<void> = Promise.resolve();
