@@ -74,6 +74,7 @@ export function createAntdTheme(theme: Theme, brandColour: string | null): Theme
       Radio: radio,
       Select: {
         activeOutlineColor: colours.primary,
+        controlItemBgActiveHover: colours.primarySoft,
         controlOutlineWidth: 1,
         hoverBorderColor: colours.lineStrong,
         optionActiveBg: colours.sunken,
