@@ -1,4 +1,4 @@
-/** Answers questions about a payment as it is. Pure. */
+/** These functions answer questions about a payment as it is. Pure. */
 import type { DeclineReason } from '@feira/schemas/declines';
 import { type Attempt, type AttemptState, type Payment, type Refund, THROTTLED } from './model.ts';
 import { heldIn, keptOf, listReportedBack, standingAttempt } from './status.ts';

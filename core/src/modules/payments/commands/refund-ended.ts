@@ -48,7 +48,7 @@ export const refundEnded: Handler<RefundEnded> = {
     const { returningAmount } = payment;
     return {
       ...draft,
-      // What was refused stays with its owners.
+      // The owners keep money whose return was refused.
       returningAmount: cause === 'WANTED' ? Math.max(0, returningAmount - amount) : returningAmount,
       returnOrder: end.reordered === undefined ? null : { attemptId, amount: end.reordered },
     };
