@@ -2,6 +2,7 @@
 import fp from 'fastify-plugin';
 import { type Job, type JobResult, PgBoss } from 'pg-boss';
 import { describeOldJobs, JOB_SCHEMA, toJobDatabase } from '../job-schema.ts';
+import { Groups } from '../shared/groups.ts';
 import type { Statement, Transaction } from './database.ts';
 
 export interface JobOptions {
@@ -25,6 +26,9 @@ const selectWaiting = (queues: string[]): Statement<{ name: string }> => ({
   values: [queues],
 });
 
+/** The most jobs that are sent in one transaction. None waits apart: all fail together, and each sender tries again. */
+const SHARED = { largest: 200, mostAside: 0 };
+
 /** The jobs of a batch that run at once. More would take connections from requests that wait for an answer. */
 export const AT_ONCE = 5;
 
@@ -35,6 +39,8 @@ export interface Jobs {
   schedule(queue: string, cron: string): void;
   /** Sends jobs within a transaction of the role that jobs run as. They begin at once, or at `startAfter`. */
   send(transaction: Transaction, queue: string, data: object[], startAfter?: Date): Promise<void>;
+  /** Sends one job that begins at `startAfter`. Jobs that are sent at the same time share a transaction. */
+  sendShared(queue: string, data: object, startAfter: Date): Promise<void>;
 }
 
 declare module 'fastify' {
@@ -87,22 +93,33 @@ export default fp(
     boss.on('error', reportError);
     const queues: { name: string; options: JobOptions; handler: (data: never) => Promise<void> }[] = [];
     const schedules: { queue: string; cron: string }[] = [];
+    const insert = ({ client }: Transaction, queue: string, jobs: { data: object; startAfter?: Date | undefined }[]) =>
+      boss.insert(
+        queue,
+        jobs.map(({ data, startAfter }) => ({ data, ...(startAfter && { startAfter: startAfter.toISOString() }) })),
+        {
+          db: toJobDatabase(
+            async () => client,
+            () => undefined,
+          ),
+        },
+      );
+    const shared = new Groups<{ data: object; startAfter: Date }, void>(SHARED, async (queue, jobs) => {
+      await app.database.jobsTransaction((transaction) => insert(transaction, queue, jobs));
+      return jobs.map(() => ({ status: 'fulfilled', value: undefined }));
+    });
 
     app.decorate('jobs', {
       work: (name, options, handler) => void queues.push({ name, options, handler }),
       schedule: (queue, cron) => void schedules.push({ queue, cron }),
-      async send({ client }, queue, data, startAfter) {
-        await boss.insert(
+      async send(transaction, queue, data, startAfter) {
+        await insert(
+          transaction,
           queue,
-          data.map((item) => ({ data: item, ...(startAfter && { startAfter: startAfter.toISOString() }) })),
-          {
-            db: toJobDatabase(
-              async () => client,
-              () => undefined,
-            ),
-          },
+          data.map((item) => ({ data: item, startAfter })),
         );
       },
+      sendShared: (queue, data, startAfter) => shared.add(queue, { data, startAfter }),
     });
 
     app.addHook('onReady', async () => {

@@ -5,7 +5,9 @@
 import fp from 'fastify-plugin';
 import { nameAnew } from '../shared/merge.ts';
 import type { Statement } from '../shared/statement.ts';
+import { Turns } from '../shared/turns.ts';
 import type { Transaction } from './database.ts';
+import { AT_ONCE } from './jobs.ts';
 
 export interface OutboxEvent {
   platformId: string;
@@ -31,11 +33,22 @@ export const pickPlatformsOf =
     return events.filter(({ platformId }) => platforms.has(platformId));
   };
 
+export interface Follower {
+  types: readonly string[];
+  queue: string;
+  /** Gets each event at least once. When it throws, that event is handled again with back-off, and those beside it are not. */
+  handle(event: OutboxEvent): Promise<unknown>;
+  /** Returns the events that concern it; by default all do. The others cost no job. */
+  pick?: EventPick;
+  /** The events that a node handles at once; by default as many as other jobs of a batch. More only where their statements are shared. */
+  atOnce?: number;
+}
+
 export interface Outbox {
   /** Announces that events have been committed. */
   wake(): void;
-  /** Turns the events of these types into jobs with the event as their data: all of them, or those that `pick` returns. */
-  subscribe(types: readonly string[], queue: string, pick?: EventPick): void;
+  /** Has a follower handle the events of its types, in jobs that hold some of them each. */
+  subscribe(follower: Follower): void;
 }
 
 declare module 'fastify' {
@@ -45,6 +58,10 @@ declare module 'fastify' {
 }
 
 const BATCH = 200;
+/** The most events of one job. */
+const SET = 50;
+/** Jobs fetched at a time. */
+const SETS = 10;
 export const LIVE_CHANNEL = 'feira_payment';
 
 const UNPUBLISHED = 'outbox WHERE published_at IS NULL';
@@ -61,6 +78,16 @@ const claimUnpublished = (): Statement<OutboxEvent> => ({
   values: [BATCH],
 });
 
+/** The data of a job. */
+interface EventSet {
+  events: OutboxEvent[];
+}
+
+const toSets = (events: OutboxEvent[]): EventSet[] =>
+  Array.from({ length: Math.ceil(events.length / SET) }, (_, index) => ({
+    events: events.slice(index * SET, (index + 1) * SET),
+  }));
+
 const notifyPages = (payments: readonly string[]): Statement => ({
   name: 'notify-pages',
   text: `SELECT pg_notify('${LIVE_CHANNEL}', payment) FROM unnest($1::text[]) AS payment`,
@@ -69,16 +96,26 @@ const notifyPages = (payments: readonly string[]): Statement => ({
 
 export default fp(
   async (app) => {
-    const subscriptions: { types: ReadonlySet<string>; queue: string; pick: EventPick | undefined }[] = [];
+    const followers: Follower[] = [];
+
+    /** A set is done once each of its events is handled, or has a job of its own. */
+    async function handleSet({ queue, handle }: Follower, turns: Turns, { events }: EventSet): Promise<void> {
+      const ends = await Promise.allSettled(events.map((event) => turns.run(() => handle(event))));
+      const failed = ends.flatMap((end, index) => (end.status === 'rejected' ? [index] : []));
+      if (failed.length === 0) return;
+      if (events.length === 1) throw (ends[0] as PromiseRejectedResult).reason;
+      const apart = failed.map((index): EventSet => ({ events: [events[index] as OutboxEvent] }));
+      await app.database.jobsTransaction((transaction) => app.jobs.send(transaction, queue, apart));
+    }
 
     const publish = () =>
       app.database.jobsTransaction(async (transaction) => {
         const rows = await transaction.list(claimUnpublished());
         if (rows.length === 0) return false;
-        for (const { types, queue, pick } of subscriptions) {
-          const events = rows.filter(({ type }) => types.has(type));
+        for (const { types, queue, pick } of followers) {
+          const events = rows.filter(({ type }) => types.includes(type));
           const picked = events.length > 0 && pick ? await pick(transaction, events) : events;
-          if (picked.length > 0) await app.jobs.send(transaction, queue, picked);
+          if (picked.length > 0) await app.jobs.send(transaction, queue, toSets(picked));
         }
         const live = [...new Set(rows.map((event) => `${event.platformId}:${event.paymentId}`))];
         await transaction.run(notifyPages(live));
@@ -88,7 +125,14 @@ export default fp(
 
     app.decorate('outbox', {
       wake: () => sweep.wake(),
-      subscribe: (types, queue, pick) => void subscriptions.push({ types: new Set(types), queue, pick }),
+      subscribe(follower) {
+        followers.push(follower);
+        const turns = new Turns(follower.atOnce ?? AT_ONCE);
+        app.jobs.work<EventSet | OutboxEvent>(follower.queue, { batchSize: SETS }, (data) =>
+          // Nodes of earlier versions sent a job for each event.
+          handleSet(follower, turns, 'events' in data ? data : { events: [data] }),
+        );
+      },
     });
   },
   { name: 'outbox', dependencies: ['sweeps', 'jobs', 'database'] },

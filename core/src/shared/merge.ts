@@ -43,6 +43,44 @@ export function nameAnew(name: string): string {
 export const ITEMS = `(SELECT place, item FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS one(item, place)
   WHERE jsonb_typeof(item) = 'object')`;
 
+/** The type that a field of an item has in SQL; bytes travel in base64. */
+type FieldType = 'uuid' | 'text' | 'integer' | 'bytea' | 'jsonb';
+type Fields<Item> = { [Field in keyof Item & string]: FieldType };
+
+const readField = (name: string, type: FieldType): string => {
+  const column = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  if (type === 'jsonb') return `nullif(item->'${name}', 'null') AS ${column}`;
+  return type === 'bytea'
+    ? `decode(item->>'${name}', 'base64') AS ${column}`
+    : `(item->>'${name}')::${type} AS ${column}`;
+};
+
+/**
+ * A table `one` of the items, with their places and their fields as columns in snake_case. It is MATERIALIZED, because row security lets no
+ * index serve a condition that could fail, as reading a field out of JSON could.
+ */
+const itemsAsTable = (fields: Record<string, FieldType>): string => `
+  WITH one AS MATERIALIZED (
+    SELECT place, ${Object.entries(fields)
+      .map(([name, type]) => readField(name, type))
+      .join(', ')} FROM ${ITEMS} AS items
+  )`;
+
+/** Makes mergeable statements that read. The query returns the rows of one item: it names the platform $1, and the item's fields as columns of `one`. */
+export function readEach<Item extends object, Row>(name: string, fields: Fields<Item>, query: string) {
+  const text = `${itemsAsTable(fields)} SELECT one.place, found.* FROM one CROSS JOIN LATERAL (${query} OFFSET 0) AS found`;
+  return (platformId: string, item: Item): Statement<Row & Placed> => mergeable(name, text, platformId, item);
+}
+
+/**
+ * Makes mergeable statements that write. `change` follows the items' table `one`, writes for all items at once, in any order, and names the
+ * platform $1. It returns the place of each item whose row it changed. The same item may come twice.
+ */
+export function writeEach<Item extends object>(name: string, fields: Fields<Item>, change: string) {
+  const text = `${itemsAsTable(fields)} ${change}`;
+  return (platformId: string, item: Item): Statement<Placed> => mergeable(name, text, platformId, item);
+}
+
 export interface Merged {
   statements: Statement[];
   /** Gives each of the original statements its result. */

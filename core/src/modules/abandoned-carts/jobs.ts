@@ -1,6 +1,5 @@
 /** Runs the recovery of carts, ends it with the payment, and erases carts whose keeping time is over. */
 import fp from 'fastify-plugin';
-import type { OutboxEvent } from '../../plugins/outbox.ts';
 import { advanceCart } from './advance.ts';
 import {
   type CartKey,
@@ -34,14 +33,18 @@ export default fp(
       });
     app.sweep('carts', claim, { waiting: DUE_CARTS });
 
-    app.jobs.work<OutboxEvent>(PAID, { batchSize: BATCH }, async ({ platformId, paymentId }) => {
-      await database.run(platformId, markRecovered(platformId, paymentId));
+    app.outbox.subscribe({
+      types: ['payment.approved', 'payment.confirmed'],
+      queue: PAID,
+      handle: ({ platformId, paymentId }) => database.writeShared(platformId, markRecovered(platformId, { paymentId })),
+      atOnce: BATCH,
     });
-    app.outbox.subscribe(['payment.approved', 'payment.confirmed'], PAID);
-    app.jobs.work<OutboxEvent>(REFUNDED, { batchSize: BATCH }, async ({ platformId, paymentId }) => {
-      await database.run(platformId, stopRefunded(platformId, paymentId));
+    app.outbox.subscribe({
+      types: ['payment.refunded', 'payment.chargeback'],
+      queue: REFUNDED,
+      handle: ({ platformId, paymentId }) => database.writeShared(platformId, stopRefunded(platformId, { paymentId })),
+      atOnce: BATCH,
     });
-    app.outbox.subscribe(['payment.refunded', 'payment.chargeback'], REFUNDED);
 
     // A payment may arrive between the writing and the sending of a mail.
     app.mailChecks.set('cart-reminder', async ({ platformId, id }) =>

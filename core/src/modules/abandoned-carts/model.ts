@@ -4,6 +4,7 @@ import type { CART_STATES, CART_STEP_STATES, CART_STOP_REASONS } from '@feira/sc
 import type { Recovery, RecoveryChannel, RecoveryStep } from '@feira/schemas/rules/cart-recovery';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
+import { writeEach } from '../../shared/merge.ts';
 import { nextVersion } from '../products/versioned-model.ts';
 
 export type CartState = (typeof CART_STATES)[number];
@@ -357,9 +358,11 @@ export const endCart = (
 
 /** The carts of a payment's sale: those it was bought from, and those of the same e-mail. */
 const ofSale = (condition: string) => `
-  FROM (SELECT p.platform_id, s.id AS sale_id, s.offer_id, s.buyer_email_lower, s.created_at, p.approved_at
-    FROM payment p JOIN sale s ON s.id = p.sale_id AND s.platform_id = p.platform_id
-    WHERE p.platform_id = $1 AND p.id = $2 AND NOT p.is_provisional AND ${condition}) paid
+  FROM one
+  CROSS JOIN LATERAL (SELECT p.platform_id, s.id AS sale_id, s.offer_id, s.buyer_email_lower, s.created_at, p.approved_at
+    FROM (SELECT * FROM payment WHERE platform_id = $1 AND id = one.payment_id OFFSET 0) p
+    JOIN sale s ON s.id = p.sale_id AND s.platform_id = p.platform_id
+    WHERE NOT p.is_provisional AND ${condition} OFFSET 0) paid
   CROSS JOIN LATERAL (
     SELECT id FROM abandoned_cart WHERE email_lower = paid.buyer_email_lower AND platform_id = paid.platform_id
     UNION SELECT id FROM abandoned_cart WHERE recovered_by = paid.sale_id AND platform_id = paid.platform_id
@@ -367,20 +370,24 @@ const ofSale = (condition: string) => `
   WHERE c.platform_id = paid.platform_id AND c.id = found.id AND c.offer_id = paid.offer_id`;
 
 /** Marks the carts that became the sale of a paid payment. */
-export const markRecovered = (platformId: string, paymentId: string): Statement => ({
-  text: `UPDATE abandoned_cart c SET state = 'RECOVERED', stop_reason = NULL, recovered_by = paid.sale_id, recovered_at = paid.approved_at,
+export const markRecovered = writeEach<{ paymentId: string }>(
+  'cart-recovered',
+  { paymentId: 'uuid' },
+  `UPDATE abandoned_cart c SET state = 'RECOVERED', stop_reason = NULL, recovered_by = paid.sale_id, recovered_at = paid.approved_at,
       due_at = NULL
     ${ofSale(`p.approved_at IS NOT NULL AND p.status NOT IN ('REFUNDED', 'CHARGEBACK')`)}
-      AND c.state <> 'RECOVERED' AND c.stop_reason IS DISTINCT FROM 'REPLACED' AND c.created_at <= paid.created_at`,
-  values: [platformId, paymentId],
-});
+      AND c.state <> 'RECOVERED' AND c.stop_reason IS DISTINCT FROM 'REPLACED' AND c.created_at <= paid.created_at
+    RETURNING place`,
+);
 
 /** A buyer whose money went back is not asked to buy again. */
-export const stopRefunded = (platformId: string, paymentId: string): Statement => ({
-  text: `UPDATE abandoned_cart c SET state = 'STOPPED', stop_reason = 'REFUNDED', due_at = NULL
-    ${ofSale(`p.status IN ('REFUNDED', 'CHARGEBACK')`)} AND (c.recovered_by = paid.sale_id OR c.state = 'OPEN')`,
-  values: [platformId, paymentId],
-});
+export const stopRefunded = writeEach<{ paymentId: string }>(
+  'cart-refunded',
+  { paymentId: 'uuid' },
+  `UPDATE abandoned_cart c SET state = 'STOPPED', stop_reason = 'REFUNDED', due_at = NULL
+    ${ofSale(`p.status IN ('REFUNDED', 'CHARGEBACK')`)} AND (c.recovered_by = paid.sale_id OR c.state = 'OPEN')
+    RETURNING place`,
+);
 
 export const insertUnsubscription = (platformId: string, sellerId: string, emailHash: string): Statement => ({
   text: `INSERT INTO cart_unsubscription (platform_id, seller_id, email_hash)

@@ -121,15 +121,9 @@ describe('POST /api/connections.rotateKey', () => {
     const { body } = await call('rotateKey', {});
     const id = newId();
     const sealed = sealSecret(old.key, '{"link":"late"}', parametersPlace(platformId, id));
-    const late = {
-      platformId,
-      id,
-      recipient: 'late@example.com',
-      template: 'magic-link',
-      locale: 'en',
-      sealed,
-    } as const;
-    await app.database.write(platformId, [insertMail({ ...late, keyVersion: old.version })]);
+    const mail = { recipient: 'late@example.com', template: 'magic-link', locale: 'en', counter: null } as const;
+    const late = { id, ...mail, sealed: sealed.toString('base64'), keyVersion: old.version };
+    await app.database.write(platformId, [insertMail(platformId, late)]);
 
     await app.resealing.runAll();
 

@@ -3,6 +3,7 @@ import type { ACCESS_STATES, listAccesses } from '@feira/schemas/procedures/deli
 import type { Statement } from '../../plugins/database.ts';
 import type { RowOf } from '../../shared/answer.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
+import { readEach } from '../../shared/merge.ts';
 import { KEPT_AMOUNT } from '../payments/model.ts';
 import { type DeliverableKind, FILE, type StoredFile } from './model.ts';
 
@@ -95,11 +96,11 @@ const OPENS_SOMETHING = `EXISTS (SELECT FROM sale_item i
   JOIN deliverable d ON d.platform_id = o.platform_id AND d.product_id = o.product_id
   WHERE i.platform_id = s.platform_id AND i.sale_id = s.id AND NOT i.is_tangible AND ${BELONGS})`;
 
-export const selectOpens = (platformId: string, saleId: string): Statement<{ isOpen: boolean }> => ({
-  name: 'sale-opens',
-  text: `SELECT ${STATE} = 'OPEN' AND ${OPENS_SOMETHING} AS is_open FROM sale s WHERE s.platform_id = $1 AND s.id = $2`,
-  values: [platformId, saleId],
-});
+export const selectOpens = readEach<{ saleId: string }, { isOpen: boolean }>(
+  'sale-opens',
+  { saleId: 'uuid' },
+  `SELECT ${STATE} = 'OPEN' AND ${OPENS_SOMETHING} AS is_open FROM sale s WHERE s.platform_id = $1 AND s.id = one.sale_id`,
+);
 
 export const noteOpening = (platformId: string, saleId: string): Statement => ({
   text: `INSERT INTO sale_access AS a (platform_id, sale_id) VALUES ($1, $2)

@@ -35,7 +35,7 @@ export async function findAccessUrl(
   platformId: string,
   saleId: string,
 ): Promise<string | null> {
-  const { rows } = await app.database.readShared(platformId, selectOpens(platformId, saleId));
+  const { rows } = await app.database.readShared(platformId, selectOpens(platformId, { saleId }));
   if (!rows[0]?.isOpen) return null;
   return `${await app.findPlatformUrl(platformId)}${HOST_PATHS.access}#${accessTokenOf(app, saleId)}`;
 }

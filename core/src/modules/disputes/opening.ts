@@ -46,7 +46,7 @@ export type Earlier = StoredDispute & { closingEvent: string | null };
 /** Locks the payment by raising its version, and reads its disputes. Returns null where there is no such payment. */
 async function lockPayment(transaction: Transaction, platformId: string, paymentId: string) {
   const touched = await transaction.find(touchPayment(platformId, paymentId));
-  const row = await transaction.find(selectById(platformId, paymentId));
+  const row = await transaction.find(selectById(platformId, { id: paymentId }));
   if (!touched || !row) return null;
   const earlier = await transaction.list(selectOfPayment(platformId, paymentId));
   return { payment: fromRow(row), sellerId: touched.sellerId, earlier };

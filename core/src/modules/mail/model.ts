@@ -8,6 +8,7 @@ import type { MailedType } from '@feira/schemas/rules/notification-topics';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import type { SealedColumn } from '../../plugins/resealing.ts';
+import { writeEach } from '../../shared/merge.ts';
 import { ofWholePlatform } from '../../shared/statement.ts';
 import type { Counter } from '../velocity/model.ts';
 
@@ -249,31 +250,34 @@ export const PARAMETERS: SealedColumn = {
   place: parametersPlace,
 };
 
+interface WrittenMail extends Pick<MailRow, 'id' | 'recipient' | 'template' | 'locale' | 'keyVersion'> {
+  /** In base64. */
+  sealed: string;
+  counter: Counter | null;
+}
+
 /** Writes the mail unless it was written before, or `counter` has reached its limit. */
-export const insertMail = (
-  mail: Pick<MailRow, 'platformId' | 'id' | 'recipient' | 'template' | 'locale' | 'keyVersion'> & {
-    sealed: Buffer;
-    counter?: Counter | null;
+export const insertMail = writeEach<WrittenMail>(
+  'mail-insert',
+  {
+    id: 'uuid',
+    recipient: 'text',
+    template: 'text',
+    locale: 'text',
+    sealed: 'bytea',
+    keyVersion: 'integer',
+    counter: 'jsonb',
   },
-): Statement => ({
-  name: 'mail-insert',
-  text: `INSERT INTO mail (platform_id, id, recipient, template, locale, sealed_parameters, key_version)
-    SELECT $1, $2, $3, $4, $5, $6, $7
-    WHERE CASE WHEN $8::jsonb IS NULL THEN true
-      WHEN EXISTS (SELECT FROM mail WHERE id = $2 AND platform_id = $1) THEN false
-      ELSE count_velocity($1, jsonb_build_array($8::jsonb)) IS NULL END
-    ON CONFLICT (id, platform_id) DO NOTHING`,
-  values: [
-    mail.platformId,
-    mail.id,
-    mail.recipient,
-    mail.template,
-    mail.locale,
-    mail.sealed,
-    mail.keyVersion,
-    mail.counter ? JSON.stringify(mail.counter) : null,
-  ],
-});
+  `, written AS (
+    INSERT INTO mail (platform_id, id, recipient, template, locale, sealed_parameters, key_version)
+    -- A mail that comes twice is counted once.
+    SELECT $1::uuid, id, recipient, template, locale, sealed, key_version FROM (SELECT DISTINCT ON (id) * FROM one) AS mail_of_one
+    WHERE CASE WHEN counter IS NULL THEN true
+      WHEN EXISTS (SELECT FROM mail m WHERE m.id = mail_of_one.id AND m.platform_id = $1) THEN false
+      ELSE count_velocity($1, jsonb_build_array(counter)) IS NULL END
+    ON CONFLICT (id, platform_id) DO NOTHING RETURNING id
+  ) SELECT place FROM one WHERE id IN (SELECT id FROM written)`,
+);
 
 const columnsOf = (row: string) => `${row}.platform_id, ${row}.id, ${row}.recipient, ${row}.template, ${row}.locale,
   ${row}.sealed_parameters, ${row}.key_version, ${row}.attempts, ${row}.state, ${row}.failure,

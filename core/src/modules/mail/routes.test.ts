@@ -32,7 +32,7 @@ const magicLink = (to: string): NewMail => ({
 async function write({ platformId }: World, mail: NewMail): Promise<string> {
   const statement = await prepareMail(node.app, platformId, mail);
   await node.app.database.write(platformId, [statement]);
-  return statement.values[1] as string;
+  return JSON.parse(statement.item as string).id;
 }
 
 const open = (url: string, host = 'localhost:3999', remoteAddress = '127.0.0.1', on: TestNode = node) =>

@@ -63,7 +63,8 @@ export async function prepareMail(
     parametersPlace(platformId, id),
   );
   const { to: recipient, template, locale } = mail;
-  return insertMail({ platformId, id, recipient, template, locale, keyVersion, sealed, counter: findLimit(mail) });
+  const written = { id, recipient, template, locale, keyVersion, sealed: sealed.toString('base64') };
+  return insertMail(platformId, { ...written, counter: findLimit(mail) });
 }
 
 type BrandApp = Pick<FastifyInstance, 'findPlatform' | 'findPlatformUrl'>;

@@ -1,5 +1,4 @@
 import fp from 'fastify-plugin';
-import type { OutboxEvent } from '../../plugins/outbox.ts';
 import type { Sweep } from '../../plugins/sweeps.ts';
 import { makeOrdersDue } from '../provider-orders/service.ts';
 import { advanceCharge } from './charges.ts';
@@ -13,8 +12,6 @@ declare module 'fastify' {
     mandateCharges: Sweep;
   }
 }
-
-const UNPAID = 'mandates.unpaid';
 
 export default fp(
   async (app) => {
@@ -31,10 +28,11 @@ export default fp(
       work: ({ platformId, id }) => advanceCharge(app, platformId, id),
     });
     app.decorate('mandateCharges', charges);
-    app.jobs.work<OutboxEvent>(UNPAID, {}, async ({ platformId, paymentId }) => {
-      await endUnpaid(app, platformId, paymentId);
+    app.outbox.subscribe({
+      types: ['payment.canceled', 'payment.rejected'],
+      queue: 'mandates.unpaid',
+      handle: ({ platformId, paymentId }) => endUnpaid(app, platformId, paymentId),
     });
-    app.outbox.subscribe(['payment.canceled', 'payment.rejected'], UNPAID);
   },
   { name: 'mandates-jobs', dependencies: ['sweeps', 'jobs', 'outbox', 'nodes', 'database', 'clock', 'config'] },
 );

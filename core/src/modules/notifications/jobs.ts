@@ -1,5 +1,4 @@
 import fp from 'fastify-plugin';
-import type { OutboxEvent } from '../../plugins/outbox.ts';
 import { claimDue, DUE_MAILS, type DueRow } from './mail-model.ts';
 import { mailDue } from './mails.ts';
 import { purgeNotifications } from './model.ts';
@@ -10,7 +9,7 @@ import { notifySeller } from './service.ts';
 const SELLERS = 'notifications.tell-seller';
 const PURGE = 'notifications.purge';
 /** Rows of the queue of mails claimed at a time. */
-const MAILS = 20;
+const MAILS = 100;
 /** Messages to browsers under way at a time. */
 const PUSHES = 20;
 /** About the number of approvals in a busy second. */
@@ -18,8 +17,12 @@ const BATCH = 200;
 
 export default fp(
   async (app) => {
-    app.jobs.work<OutboxEvent>(SELLERS, { batchSize: BATCH }, (event) => notifySeller(app, event));
-    app.outbox.subscribe(['payment.approved', 'payment.refunded', 'payment.chargeback'], SELLERS);
+    app.outbox.subscribe({
+      types: ['payment.approved', 'payment.refunded', 'payment.chargeback'],
+      queue: SELLERS,
+      handle: (event) => notifySeller(app, event),
+      atOnce: BATCH,
+    });
     app.jobs.work(PURGE, {}, () => purgeNotifications(app));
     app.jobs.schedule(PURGE, '51 6 * * *');
     const mailAll = async () => {

@@ -2,6 +2,7 @@
 import type { Locale } from '@feira/schemas/common';
 import type { MailMode, NotificationTopic } from '@feira/schemas/rules/notification-topics';
 import type { Statement } from '../../plugins/database.ts';
+import { readEach, writeEach } from '../../shared/merge.ts';
 
 /** The choices that a person made; a topic that is missing has its default. */
 export type Modes = Partial<Record<NotificationTopic, MailMode>>;
@@ -57,26 +58,26 @@ export interface Recipient {
 }
 
 /** A mail goes to proven addresses of people who may sign in. */
-export const selectRecipient = (platformId: string, personId: string): Statement<Recipient> => ({
-  name: 'notification-recipient',
-  text: `SELECT p.name, p.email, p.locale,
+export const selectRecipient = readEach<{ personId: string }, Recipient>(
+  'notification-recipient',
+  { personId: 'uuid' },
+  `SELECT p.name, p.email, p.locale,
       (SELECT coalesce(jsonb_object_agg(topic, c.email), '{}') FROM notification_preference c
         WHERE c.platform_id = p.platform_id AND c.person_id = p.id) AS modes
-    FROM person p WHERE p.platform_id = $1 AND p.id = $2 AND p.status = 'ACTIVE' AND p.email_verified_at IS NOT NULL`,
-  values: [platformId, personId],
-});
+    FROM person p WHERE p.platform_id = $1 AND p.id = one.person_id AND p.status = 'ACTIVE' AND p.email_verified_at IS NOT NULL`,
+);
 
-export const selectNotice = (platformId: string, id: string): Statement<Notice> => ({
-  name: 'notification-notice',
-  text: 'SELECT type, parameters, href FROM notification WHERE platform_id = $1 AND id = $2',
-  values: [platformId, id],
-});
+export const selectNotice = readEach<{ id: string }, Notice>(
+  'notification-notice',
+  { id: 'uuid' },
+  'SELECT type, parameters, href FROM notification n WHERE n.platform_id = $1 AND n.id = one.id',
+);
 
-export const removeQueued = (platformId: string, notificationId: string): Statement => ({
-  name: 'notification-mail-done',
-  text: 'DELETE FROM notification_mail WHERE platform_id = $1 AND notification_id = $2',
-  values: [platformId, notificationId],
-});
+export const removeQueued = writeEach<{ notificationId: string }>(
+  'notification-mail-done',
+  { notificationId: 'uuid' },
+  `DELETE FROM notification_mail m USING one WHERE m.platform_id = $1 AND m.notification_id = one.notification_id RETURNING place`,
+);
 
 /** Keeps a row for the next summary: eight in the morning of São Paulo. */
 export const queueForSummary = (platformId: string, notificationId: string): Statement => ({

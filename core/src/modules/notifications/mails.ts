@@ -1,4 +1,4 @@
-/** Mails notifications to those who want them so, each once: the row of the queue goes in the transaction that writes the mail. */
+/** Mails notifications to those who want them so, each once: the row of the queue goes after its mail is written, whose id is its own. */
 import { CURRENCIES, type Currency } from '@feira/schemas/common';
 import {
   defaultModeOf,
@@ -38,14 +38,17 @@ export const modeOf = (modes: Modes, topic: NotificationTopic): MailMode => mode
 /** Works on one row of the queue. Repeats of it, on whichever node, mail nothing more. */
 export async function mailDue(app: NoticesApp, row: DueRow): Promise<void> {
   const { platformId, notificationId, personId } = row;
-  const recipient = await app.database.find(platformId, selectRecipient(platformId, personId), true);
+  const { database } = app;
+  const [recipient] = (await database.readShared(platformId, selectRecipient(platformId, { personId }))).rows;
   if (row.isSummary && recipient) return mailSummary(app, platformId, personId, recipient);
-  const notice = await app.database.find(platformId, selectNotice(platformId, notificationId), true);
+  const [notice] = (await database.readShared(platformId, selectNotice(platformId, { id: notificationId }))).rows;
   const mode = recipient && notice && isMailed(notice.type) ? modeOf(recipient.modes, TOPIC_OF[notice.type]) : 'OFF';
-  const statements =
-    mode === 'DAILY' ? [queueForSummary(platformId, notificationId)] : [removeQueued(platformId, notificationId)];
-  if (mode === 'EACH') statements.push(await writeNotice(app, row, recipient as Recipient, notice as Mailed));
-  await app.database.write(platformId, statements);
+  if (mode === 'DAILY')
+    return void (await database.writeShared(platformId, queueForSummary(platformId, notificationId)));
+  // First the mail: a repeat after a crash between the two finds it written.
+  if (mode === 'EACH')
+    await database.writeShared(platformId, await writeNotice(app, row, recipient as Recipient, notice as Mailed));
+  await database.writeShared(platformId, removeQueued(platformId, { notificationId }));
 }
 
 async function writeNotice(

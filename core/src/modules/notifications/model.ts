@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import type { RowOf } from '../../shared/answer.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
+import { writeEach } from '../../shared/merge.ts';
 
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 
@@ -92,25 +93,22 @@ export const markAsRead = (platformId: string, personId: string, ids: string[] |
  * Notifies the seller of a payment's sale, whose page is below `href`. The type of the event and the payment are the source, so that a repeated delivery adds no second
  * notification.
  */
-export const insertSaleNotification = (
-  platformId: string,
-  id: string,
-  paymentId: string,
-  { type, href, source }: Omit<NewNotification, 'parameters'>,
-): Statement => ({
-  name: 'notification-of-sale',
-  text: `
+export const insertSaleNotification = writeEach<
+  Omit<NewNotification, 'parameters'> & { id: string; paymentId: string }
+>(
+  'notification-of-sale',
+  { id: 'uuid', paymentId: 'uuid', type: 'text', href: 'text', source: 'text' },
+  `, written AS (
     INSERT INTO notification (platform_id, id, person_id, type, parameters, href, source)
-    SELECT s.platform_id, $2, s.seller_id, $4, jsonb_build_object(
-        'title', i.title, 'buyerName', s.buyer_name, 'amount', p.amount, 'currency', p.currency), $5 || '/' || s.id, $6
-    FROM payment p
+    SELECT s.platform_id, one.id, s.seller_id, one.type, jsonb_build_object(
+        'title', i.title, 'buyerName', s.buyer_name, 'amount', p.amount, 'currency', p.currency), one.href || '/' || s.id, one.source
+    FROM one CROSS JOIN LATERAL (SELECT * FROM payment WHERE platform_id = $1 AND id = one.payment_id OFFSET 0) p
     -- OFFSET 0 keeps the order, see SELECT_PAYMENTS in payments/model.ts.
     CROSS JOIN LATERAL (SELECT * FROM sale WHERE platform_id = p.platform_id AND id = p.sale_id OFFSET 0) s
     JOIN sale_item i ON i.platform_id = s.platform_id AND i.sale_id = s.id AND i.position = 0
-    WHERE p.platform_id = $1 AND p.id = $3
-    ON CONFLICT (platform_id, person_id, source) DO NOTHING`,
-  values: [platformId, id, paymentId, type, href, source],
-});
+    ON CONFLICT (platform_id, person_id, source) DO NOTHING RETURNING id
+  ) SELECT place FROM one WHERE id IN (SELECT id FROM written)`,
+);
 
 /** Notifies every master of a platform. */
 export const insertMasterNotifications = (

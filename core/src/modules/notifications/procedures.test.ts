@@ -252,7 +252,8 @@ describe('a payment', () => {
     node.app.outbox.wake();
     await waitFor('every event was delivered', async () => {
       const [jobs] = await inspector.rows<{ count: string }>(
-        `SELECT count(*)::int AS count FROM pgboss.job WHERE name = 'notifications.tell-seller' AND state = 'completed'`,
+        `SELECT coalesce(sum(jsonb_array_length(data->'events')), 0)::int AS count FROM pgboss.job
+          WHERE name = 'notifications.tell-seller' AND state = 'completed'`,
       );
       return Number(jobs?.count) === 6;
     });

@@ -49,6 +49,6 @@ export async function notifySeller(
   const told = SALE_TYPES[type];
   if (!told) return;
   const href = `${DASHBOARD_PATHS.seller}/my-sales`;
-  const notification = { type: told, href, source: `${type}:${paymentId}` };
-  await app.database.writeShared(platformId, insertSaleNotification(platformId, newId(), paymentId, notification));
+  const notification = { id: newId(), paymentId, type: told, href, source: `${type}:${paymentId}` };
+  await app.database.writeShared(platformId, insertSaleNotification(platformId, notification));
 }

@@ -5,8 +5,6 @@ import { notifyAdmins } from '../notifications/service.ts';
 import { makeAbandonedDue } from './model.ts';
 import { checkPayment, findPayment } from './service.ts';
 
-const PARKED = 'payments.parked';
-
 export default fp(
   async (app) => {
     app.sweepByProvider('payments', {
@@ -22,7 +20,9 @@ export default fp(
       abandoned: makeAbandonedDue(app.config.nodeLiveSeconds),
       work: async ({ platformId, id }) => void (await checkPayment(app, platformId, id, { isJanitor: true })),
     });
-    app.jobs.work<OutboxEvent>(PARKED, {}, async ({ platformId, paymentId }) => {
+    app.outbox.subscribe({ types: ['payment.parked'], queue: 'payments.parked', handle: notifyParked });
+
+    async function notifyParked({ platformId, paymentId }: OutboxEvent): Promise<void> {
       const payment = await findPayment(app, platformId, paymentId);
       if (!payment) return;
       const { title, amount, currency } = payment;
@@ -36,8 +36,7 @@ export default fp(
           workId: paymentId,
         }),
       );
-    });
-    app.outbox.subscribe(['payment.parked'], PARKED);
+    }
   },
   { name: 'payments-jobs', dependencies: ['sweeps', 'jobs', 'outbox', 'nodes', 'database', 'config'] },
 );

@@ -8,7 +8,7 @@ import type { Routing } from '@feira/schemas/procedures/routing';
 import type { Memo, NextStep } from '@feira/schemas/provider';
 import { isNodeGone } from '../../plugins/nodes.ts';
 import type { Abandoned } from '../../plugins/sweeps.ts';
-import { ITEMS, mergeable, type Placed } from '../../shared/merge.ts';
+import { ITEMS, mergeable, type Placed, readEach } from '../../shared/merge.ts';
 import type { Statement } from '../../shared/statement.ts';
 import type { AppliedFee } from '../fees/model.ts';
 import { type Posting, toPosted } from '../ledger/model.ts';
@@ -326,17 +326,40 @@ export const SELECT_PAYMENTS = `
   JOIN person ON person.platform_id = s.platform_id AND person.id = s.seller_id`;
 const SELECT = `${SELECT_PAYMENTS} WHERE p.platform_id = $1 AND`;
 
-export const selectById = (platformId: string, id: string): Statement<PaymentRow> => ({
-  name: 'payment-by-id',
-  text: `${SELECT} p.id = $2`,
-  values: [platformId, id],
-});
+export const selectById = readEach<{ id: string }, PaymentRow>(
+  'payment-by-id',
+  { id: 'uuid' },
+  `${SELECT} p.id = one.id`,
+);
 
 export const selectByPublicId = (platformId: string, publicId: string): Statement<PaymentRow> => ({
   name: 'payment-by-public-id',
   text: `${SELECT} p.public_id = $2`,
   values: [platformId, publicId],
 });
+
+interface ProviderReference {
+  connectionId: string;
+  transactionId: string | undefined;
+  /** The attempt's id; null where it is none of ours. */
+  reference: string | null;
+}
+
+const selectByReference = readEach<ProviderReference, PaymentRow>(
+  'payment-by-provider-reference',
+  { connectionId: 'uuid', transactionId: 'text', reference: 'uuid' },
+  // Two lookups instead of one with OR, so that each can only go through its own index.
+  `SELECT payment.* FROM (
+      SELECT payment_id FROM (
+        SELECT 1 AS rank, payment_id FROM payment_attempt
+        WHERE platform_id = $1 AND connection_id = one.connection_id AND id = one.reference
+        UNION ALL
+        SELECT 2, payment_id FROM payment_attempt
+        WHERE platform_id = $1 AND connection_id = one.connection_id AND transaction_id = one.transaction_id
+      ) AS either ORDER BY rank LIMIT 1
+    ) AS attempt
+    CROSS JOIN LATERAL (${SELECT} p.id = attempt.payment_id OFFSET 0) AS payment`,
+);
 
 /** By what a provider calls it: its transaction id, or our reference (the attempt's id). */
 export const selectByProviderReference = (
@@ -345,30 +368,11 @@ export const selectByProviderReference = (
   transactionId: string | undefined,
   reference: string | undefined,
 ): Statement<PaymentRow & Placed> =>
-  mergeable('payment-by-provider-reference', SELECT_BY_PROVIDER_REFERENCE, platformId, {
+  selectByReference(platformId, {
     connectionId,
     transactionId,
     reference: reference && UUID.test(reference) ? reference : null,
   });
-
-// Two lookups instead of one with OR, so that each can only go through its own index.
-const SELECT_BY_PROVIDER_REFERENCE = `
-  WITH sought AS MATERIALIZED (
-    SELECT place, (item->>'connectionId')::uuid AS connection_id, (item->>'reference')::uuid AS reference,
-      item->>'transactionId' AS transaction_id
-    FROM ${ITEMS} AS one
-  )
-  SELECT sought.place, found.* FROM sought
-  CROSS JOIN LATERAL (
-    SELECT payment_id FROM (
-      SELECT 1 AS rank, payment_id FROM payment_attempt
-      WHERE platform_id = $1 AND connection_id = sought.connection_id AND id = sought.reference
-      UNION ALL
-      SELECT 2, payment_id FROM payment_attempt
-      WHERE platform_id = $1 AND connection_id = sought.connection_id AND transaction_id = sought.transaction_id
-    ) AS either ORDER BY rank LIMIT 1
-  ) AS attempt
-  CROSS JOIN LATERAL (${SELECT} p.id = attempt.payment_id OFFSET 0) AS found`;
 
 /** Selects the attempt of a connection by which one of these movements brought money, among the payments of some sales. */
 export const selectAttemptOfMovement = (

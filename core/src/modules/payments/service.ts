@@ -93,7 +93,7 @@ export type PaymentsApp = Pick<FastifyInstance, 'database' | 'clock' | 'log' | '
 const MAX_TRIES = 20;
 
 export async function findPayment(app: PaymentsApp, platformId: string, id: string): Promise<Payment | null> {
-  return first(await app.database.readShared(platformId, selectById(platformId, id)));
+  return first(await app.database.readShared(platformId, selectById(platformId, { id })));
 }
 
 export async function findPaymentByPublicId(
@@ -274,7 +274,7 @@ export const shareOut = ({ terms }: Payment, kept: number): Share[] =>
 export async function lockPayment(transaction: Transaction, platformId: string, id: string): Promise<Payment> {
   const lock = 'SELECT 1 FROM payment WHERE platform_id = $1 AND id = $2 FOR NO KEY UPDATE';
   await transaction.run({ text: lock, values: [platformId, id] });
-  const row = await transaction.find(selectById(platformId, id));
+  const row = await transaction.find(selectById(platformId, { id }));
   if (!row) throw new Error('A payment disappeared while it was read.');
   return fromRow(row);
 }

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin';
-import { type OutboxEvent, pickPlatformsOf } from '../../plugins/outbox.ts';
+import { pickPlatformsOf } from '../../plugins/outbox.ts';
 import {
   CHANNEL,
   claimConversions,
@@ -20,16 +20,18 @@ const EVENTS = [
   'payment.chargeback',
 ];
 const PURGE = 'pixels.purge';
-/** About the number of approvals in a busy second. */
-const BATCH = 200;
 /** Reports under way at a time. */
 const REPORTS = 20;
 
 export default fp(
   async (app) => {
     app.resealing.add(TOKEN);
-    app.jobs.work<OutboxEvent>(PREPARE, { batchSize: BATCH }, (event) => prepareConversions(app, event));
-    app.outbox.subscribe(EVENTS, PREPARE, pickPlatformsOf('pixel_token'));
+    app.outbox.subscribe({
+      types: EVENTS,
+      queue: PREPARE,
+      handle: (event) => prepareConversions(app, event),
+      pick: pickPlatformsOf('pixel_token'),
+    });
     app.jobs.work(PURGE, {}, async () => {
       await purgeConversions(app);
       await purgeConsents(app);

@@ -1,13 +1,12 @@
 import fp from 'fastify-plugin';
 import type { OutboxEvent } from '../../plugins/outbox.ts';
-import type { Payment } from '../payments/model.ts';
 import { findPayment } from '../payments/service.ts';
 import { remindAt } from './due.ts';
 import { writeDueMails, writeReminder } from './service.ts';
 
-/** Events taken at a time. */
-const EVENTS = 10;
-const DUE = 'purchase-mails.due';
+const REMINDERS = 10;
+/** Mails of so many events are written at once: their statements are shared. */
+const EVENTS = 100;
 const REMIND = 'purchase-mails.remind';
 
 const CODES = ['payment.pix_generated', 'payment.billet_generated', 'payment.rest_generated'];
@@ -22,22 +21,18 @@ const EVENTS_OF_STATE = [
 
 export default fp(
   async (app) => {
-    app.jobs.work<OutboxEvent>(REMIND, { batchSize: EVENTS }, ({ platformId, paymentId }) =>
+    app.jobs.work<OutboxEvent>(REMIND, { batchSize: REMINDERS }, ({ platformId, paymentId }) =>
       writeReminder(app, platformId, paymentId),
     );
-    app.jobs.work<OutboxEvent>(DUE, { batchSize: EVENTS }, async (event) => {
+    app.outbox.subscribe({ types: EVENTS_OF_STATE, queue: 'purchase-mails.due', handle: writeMails, atOnce: EVENTS });
+
+    async function writeMails(event: OutboxEvent): Promise<void> {
       const payment = await findPayment(app, event.platformId, event.paymentId);
       if (!payment) return;
+      const at = CODES.includes(event.type) ? remindAt(payment) : null;
       // A reminder that is ordered twice is written once.
-      if (CODES.includes(event.type)) await orderReminder(event, payment);
+      if (at) await app.jobs.sendShared(REMIND, event, at);
       await writeDueMails(app, payment);
-    });
-    app.outbox.subscribe(EVENTS_OF_STATE, DUE);
-
-    async function orderReminder(event: OutboxEvent, payment: Payment): Promise<void> {
-      const at = remindAt(payment);
-      if (!at) return;
-      await app.database.jobsTransaction((transaction) => app.jobs.send(transaction, REMIND, [event], at));
     }
   },
   { name: 'purchase-mails-jobs', dependencies: ['jobs', 'outbox', 'database', 'clock', 'config', 'platforms'] },

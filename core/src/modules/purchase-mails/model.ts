@@ -1,6 +1,7 @@
 /** Reads to whom a mail about a purchase goes, in which language, and what was bought. */
 import type { Locale } from '@feira/schemas/common';
 import type { Statement } from '../../plugins/database.ts';
+import { readEach } from '../../shared/merge.ts';
 import { PLAN, type PlanRow } from '../receipts/plan-model.ts';
 
 export interface Buyer {
@@ -18,18 +19,18 @@ export interface Buyer {
 }
 
 /** Reads the sale first (`OFFSET 0`): on new tables the planner would read all sales of the offer to find it. */
-export const selectBuyer = (platformId: string, saleId: string): Statement<Buyer> => ({
-  name: 'purchase-mail-buyer',
-  text: `SELECT s.buyer_name AS name, s.buyer_email AS email, s.locale, coalesce(product.support_email, '') AS support_email,
+export const selectBuyer = readEach<{ saleId: string }, Buyer>(
+  'purchase-mail-buyer',
+  { saleId: 'uuid' },
+  `SELECT s.buyer_name AS name, s.buyer_email AS email, s.locale, coalesce(product.support_email, '') AS support_email,
       EXISTS (SELECT FROM sale_item i WHERE i.platform_id = s.platform_id AND i.sale_id = s.id AND NOT i.is_tangible) AS has_digital,
       ${PLAN} AS plan,
       (SELECT array_agg(CASE WHEN i.order_bump_id IS NULL THEN i.title ELSE coalesce(i.product_name, i.title) END ORDER BY i.position) FROM sale_item i
         WHERE i.platform_id = s.platform_id AND i.sale_id = s.id) AS items
-    FROM (SELECT * FROM sale WHERE platform_id = $1 AND id = $2 OFFSET 0) s
+    FROM (SELECT * FROM sale WHERE platform_id = $1 AND id = one.sale_id OFFSET 0) s
     JOIN offer o ON o.platform_id = s.platform_id AND o.id = s.offer_id
     JOIN product ON product.platform_id = o.platform_id AND product.id = o.product_id`,
-  values: [platformId, saleId],
-});
+);
 
 /**
  * Returns a row if the same buyer has tried again since, or has bought. The offer is compared in a way that no index serves: on new

@@ -38,7 +38,7 @@ export async function mailBuyer(
 ): Promise<Statement | null> {
   const { platformId, publicId, title, sellerName: seller, amount, currency } = payment;
   const platform = await app.findPlatform(platformId);
-  const buyer = await app.database.find(platformId, selectBuyer(platformId, payment.saleId), true);
+  const [buyer] = (await app.database.readShared(platformId, selectBuyer(platformId, { saleId: payment.saleId }))).rows;
   if (!platform || !buyer || (app.config.smtpUrl && isDummyAddress(buyer.email))) return null;
   const { name, supportEmail } = buyer;
   const link = `${await app.findPlatformUrl(platformId)}/checkout/payment/${publicId}`;
@@ -69,7 +69,7 @@ export async function writeDueMails(app: PurchaseMailsApp, payment: Payment): Pr
       due.template === 'payment-approved'
         ? await mailApproval(app, payment, step)
         : await mailBuyer(app, payment, step, (common) => toMail(app, payment, due, common));
-    if (statement) await app.database.write(platformId, [statement]);
+    if (statement) await app.database.writeShared(platformId, statement);
   }
 }
 

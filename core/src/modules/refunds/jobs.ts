@@ -1,5 +1,4 @@
 import fp from 'fastify-plugin';
-import type { OutboxEvent } from '../../plugins/outbox.ts';
 import type { Sweep } from '../../plugins/sweeps.ts';
 import { makeOrdersDue } from '../provider-orders/service.ts';
 import { returnUnwanted } from './appeared-charges.ts';
@@ -9,8 +8,6 @@ import { notifyRefundEnd } from './notifications.ts';
 import { advanceOpenRefunds, advanceRefund } from './polling.ts';
 import { notifyUnanswered, UNTOLD } from './unanswered.ts';
 
-/** Events taken at a time. */
-const EVENTS = 10;
 const CHECK = 'refunds.check';
 const NOTIFY = 'refunds.notify';
 const APPEARED = 'refunds.charge-appeared';
@@ -31,18 +28,22 @@ export default fp(
       work: (refund) => advanceRefund(app, refund),
     });
     app.decorate('refunds', sweep);
-    app.jobs.work<OutboxEvent>(CHECK, { batchSize: EVENTS }, ({ platformId, paymentId }) =>
-      advanceOpenRefunds(app, platformId, paymentId),
-    );
-    app.outbox.subscribe(['payment.refunded', 'payment.settlement_changed', 'refund.done', 'refund.refused'], CHECK);
-    app.jobs.work<OutboxEvent>(NOTIFY, { batchSize: EVENTS }, ({ platformId, payload }) =>
-      notifyRefundEnd(app, platformId, payload.refundId as string),
-    );
-    app.outbox.subscribe(['refund.done', 'refund.refused'], NOTIFY);
-    app.jobs.work<OutboxEvent>(APPEARED, { batchSize: EVENTS }, ({ platformId, paymentId, type }) =>
-      returnUnwanted(app, platformId, paymentId, type === 'payment.charge_appeared'),
-    );
-    app.outbox.subscribe(['payment.charge_appeared', 'payment.paid_after_end'], APPEARED);
+    app.outbox.subscribe({
+      types: ['payment.refunded', 'payment.settlement_changed', 'refund.done', 'refund.refused'],
+      queue: CHECK,
+      handle: ({ platformId, paymentId }) => advanceOpenRefunds(app, platformId, paymentId),
+    });
+    app.outbox.subscribe({
+      types: ['refund.done', 'refund.refused'],
+      queue: NOTIFY,
+      handle: ({ platformId, payload }) => notifyRefundEnd(app, platformId, payload.refundId as string),
+    });
+    app.outbox.subscribe({
+      types: ['payment.charge_appeared', 'payment.paid_after_end'],
+      queue: APPEARED,
+      handle: ({ platformId, paymentId, type }) =>
+        returnUnwanted(app, platformId, paymentId, type === 'payment.charge_appeared'),
+    });
     app.sweep('refund-requests', () => decideDue(app), { waiting: UNDECIDED });
     app.sweep('unanswered-refund-requests', () => notifyUnanswered(app), { waiting: UNTOLD });
   },

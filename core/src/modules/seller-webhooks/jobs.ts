@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin';
-import { type OutboxEvent, pickPlatformsOf } from '../../plugins/outbox.ts';
+import { pickPlatformsOf } from '../../plugins/outbox.ts';
 import { type Laned, Lanes, waitingIn } from '../../shared/lanes.ts';
 import { CHANNEL, DUE, purgeDeliveries } from './delivery-model.ts';
 import { prepareDeliveries, TOLD_EVENTS } from './prepare.ts';
@@ -8,8 +8,6 @@ import { createSender } from './sender.ts';
 
 const QUEUE = 'sellerWebhooks.queue';
 const PURGE = 'sellerWebhooks.purge';
-/** About the number of approvals in a busy second. */
-const BATCH = 200;
 /** The deliveries of one webhook, and of all of them, that a node has under way. */
 const OF_ONE = 4;
 const OF_ALL = 200;
@@ -18,12 +16,12 @@ export default fp(
   async (app) => {
     app.resealing.add(SECRET);
     app.resealing.add(OLD_SECRET);
-    app.jobs.work<OutboxEvent>(
-      QUEUE,
-      { batchSize: BATCH },
-      async (event) => void (await prepareDeliveries(app, event)),
-    );
-    app.outbox.subscribe(TOLD_EVENTS, QUEUE, pickPlatformsOf('seller_webhook'));
+    app.outbox.subscribe({
+      types: TOLD_EVENTS,
+      queue: QUEUE,
+      handle: (event) => prepareDeliveries(app, event),
+      pick: pickPlatformsOf('seller_webhook'),
+    });
     app.jobs.work(PURGE, {}, async () => void (await purgeDeliveries(app)));
     app.jobs.schedule(PURGE, '41 4 * * *');
 

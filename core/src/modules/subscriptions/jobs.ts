@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin';
-import type { EventPick, OutboxEvent } from '../../plugins/outbox.ts';
+import type { EventPick } from '../../plugins/outbox.ts';
 import type { Sweep } from '../../plugins/sweeps.ts';
 import type { PurchaseCall } from '../checkout/service.ts';
 import { selectSubscribed } from './cycle-model.ts';
@@ -8,8 +8,6 @@ import { reportMandate } from './mandate.ts';
 import { reportPayment } from './reports.ts';
 import { startTrial } from './trials.ts';
 
-/** Events taken at a time. */
-const EVENTS = 20;
 const REPORT_PAYMENT = 'subscriptions.report-payment';
 const REPORT_MANDATE = 'subscriptions.report-mandate';
 const PAYMENT_EVENTS = [
@@ -48,14 +46,17 @@ declare module 'fastify' {
 
 export default fp(
   async (app) => {
-    app.jobs.work<OutboxEvent>(REPORT_PAYMENT, { batchSize: EVENTS }, ({ platformId, paymentId }) =>
-      reportPayment(app, platformId, paymentId),
-    );
-    app.outbox.subscribe(PAYMENT_EVENTS, REPORT_PAYMENT, pickSubscribed);
-    app.jobs.work<OutboxEvent>(REPORT_MANDATE, { batchSize: EVENTS }, ({ platformId, paymentId }) =>
-      reportMandate(app, platformId, paymentId),
-    );
-    app.outbox.subscribe(['mandate.active', 'mandate.ended'], REPORT_MANDATE);
+    app.outbox.subscribe({
+      types: PAYMENT_EVENTS,
+      queue: REPORT_PAYMENT,
+      handle: ({ platformId, paymentId }) => reportPayment(app, platformId, paymentId),
+      pick: pickSubscribed,
+    });
+    app.outbox.subscribe({
+      types: ['mandate.active', 'mandate.ended'],
+      queue: REPORT_MANDATE,
+      handle: ({ platformId, paymentId }) => reportMandate(app, platformId, paymentId),
+    });
     const sweep = app.sweepByProvider('subscriptions', {
       due: {
         table: 'subscription',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Statement } from '../../plugins/database.ts';
 import { CLAIM, type DueRows } from '../../shared/lanes.ts';
-import { ITEMS, mergeable, type Placed } from '../../shared/merge.ts';
+import { ITEMS, mergeable, type Placed, writeEach } from '../../shared/merge.ts';
 
 export interface ReceivedWebhook {
   platformId: string;
@@ -109,22 +109,26 @@ export const dropUnproven = ({ platformId, id, connectionId, replays }: Received
   values: [platformId, id, connectionId, replays, UNPROVEN_A_DAY],
 });
 
+const setVerdict = writeEach<Pick<ReceivedWebhook, 'id' | 'replays'> & Required<Verdict>>(
+  'webhook-finish',
+  {
+    id: 'uuid',
+    replays: 'integer',
+    state: 'text',
+    reason: 'text',
+    paymentId: 'uuid',
+    retryInSeconds: 'integer',
+  },
+  `UPDATE webhook w SET state = one.state, reason = one.reason, payment_id = one.payment_id, claimed_until = NULL,
+      next_attempt_at = CASE WHEN one.state = 'RECEIVED' THEN now() + make_interval(secs => one.retry_in_seconds) END,
+      processed_at = CASE WHEN one.state = 'RECEIVED' THEN NULL ELSE now() END,
+      body = CASE WHEN one.reason = 'SENDER_NOT_PROVEN' THEN substring(w.body FOR ${UNPROVEN_BYTES}) ELSE w.body END
+    FROM one WHERE w.platform_id = $1 AND w.id = one.id AND w.replays = one.replays
+    RETURNING place`,
+);
+
 /** If a person requested processing again while a dead claim expired, the result of that claim is discarded. */
 export const finishWebhook = (
   { platformId, id, replays }: ReceivedWebhook,
-  { state, reason, paymentId, retryInSeconds = 0 }: Verdict,
-): Statement<Placed> =>
-  mergeable('webhook-finish', FINISH_WEBHOOKS, platformId, { id, replays, state, reason, paymentId, retryInSeconds });
-
-const FINISH_WEBHOOKS = `
-  WITH verdict AS MATERIALIZED (
-    SELECT place, (item->>'id')::uuid AS id, (item->>'replays')::integer AS replays, item->>'state' AS state,
-      item->>'reason' AS reason, (item->>'paymentId')::uuid AS payment_id, (item->>'retryInSeconds')::integer AS retry_in_seconds
-    FROM ${ITEMS} AS one
-  )
-  UPDATE webhook w SET state = v.state, reason = v.reason, payment_id = v.payment_id, claimed_until = NULL,
-    next_attempt_at = CASE WHEN v.state = 'RECEIVED' THEN now() + make_interval(secs => v.retry_in_seconds) END,
-    processed_at = CASE WHEN v.state = 'RECEIVED' THEN NULL ELSE now() END,
-    body = CASE WHEN v.reason = 'SENDER_NOT_PROVEN' THEN substring(w.body FOR ${UNPROVEN_BYTES}) ELSE w.body END
-  FROM verdict v WHERE w.platform_id = $1 AND w.id = v.id AND w.replays = v.replays
-  RETURNING place`;
+  { retryInSeconds = 0, ...verdict }: Verdict,
+): Statement<Placed> => setVerdict(platformId, { id, replays, ...verdict, retryInSeconds });
