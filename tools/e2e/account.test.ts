@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { FEIRA_PEOPLE, SELLERS } from '../src/demo-people.ts';
-import { countMails, waitForLink } from '../src/newcomer/mailbox.ts';
+import { listMails, waitForLink } from '../src/newcomer/mailbox.ts';
 import { totp } from '../src/newcomer/totp.ts';
 import { browser, dialog, heading, openPage, page } from './browser-page.ts';
 import { DEMO_PASSWORD } from './demo-password.ts';
@@ -101,7 +101,7 @@ describe('the own account', () => {
 
   it('takes a new e-mail once its mail is answered', async () => {
     await signIn(page, MARIA, NEW_PASSWORD, '/login?next=/account');
-    const former = await countMails(stage);
+    const former = await listMails(stage);
     await page.getByLabel('Novo e-mail').fill('maria.nova@example.com');
     await page.getByRole('button', { name: 'Trocar e-mail' }).click();
     await page.getByText('Se maria.nova@example.com puder ser usado').waitFor();

@@ -2,7 +2,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { FEIRA_PEOPLE, SELLERS } from '../src/demo-people.ts';
-import { countMails, waitForLink } from '../src/newcomer/mailbox.ts';
+import { listMails, waitForLink } from '../src/newcomer/mailbox.ts';
 import { totp } from '../src/newcomer/totp.ts';
 import { browser, button, context, dialog, heading, option, page, said } from './browser-page.ts';
 import { DEMO_PASSWORD } from './demo-password.ts';
@@ -158,7 +158,7 @@ describe('users', () => {
 
 describe('staff', () => {
   it('is invited by mail, and shown with what was granted', async () => {
-    const former = await countMails(stage);
+    const former = await listMails(stage);
     await open('/manage-functionaries');
     await button('Convidar').click();
     await dialog().getByLabel('Nome').fill('Lia Castro');

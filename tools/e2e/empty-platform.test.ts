@@ -9,7 +9,7 @@ import { expect, it } from 'vitest';
 import { migrate } from '../../core/src/migrate.ts';
 import { createDatabase } from '../../core/test/build.ts';
 import { buildShells } from '../src/build-shells.ts';
-import { countMails, waitForLink } from '../src/newcomer/mailbox.ts';
+import { listMails, waitForLink } from '../src/newcomer/mailbox.ts';
 import { type EmptyPlatform, MASTER, openEmptyPlatform } from '../src/newcomer/run.ts';
 import { totp } from '../src/newcomer/totp.ts';
 import { startTestDatabase } from '../src/test-database.ts';
@@ -117,7 +117,7 @@ async function openAccount({ email }: { email: string }, invitation: string): Pr
 
 /** Returns the link of the invitation's mail. */
 async function invite({ name, email }: typeof ADMIN, ...permissions: string[]): Promise<string> {
-  const former = await countMails(platform);
+  const former = await listMails(platform);
   await button('Convidar').click();
   await dialog().getByLabel('Nome').fill(name);
   await dialog().getByLabel('E-mail').fill(email);
@@ -172,7 +172,7 @@ async function approveRules(): Promise<void> {
 }
 
 async function register(): Promise<void> {
-  const former = await countMails(platform);
+  const former = await listMails(platform);
   await become(SELLER);
   await page.goto(platform.url);
   await click(link(/Criar conta de vendas/));

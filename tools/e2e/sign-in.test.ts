@@ -1,7 +1,7 @@
 /** Tests registering, recovering, links instead of passwords, and the second factor of administrators and masters. */
 import { describe, expect, it } from 'vitest';
 import { FEIRA_PEOPLE, SELLERS } from '../src/demo-people.ts';
-import { countMails, waitForLink } from '../src/newcomer/mailbox.ts';
+import { listMails, waitForLink } from '../src/newcomer/mailbox.ts';
 import { totp } from '../src/newcomer/totp.ts';
 import { heading, page } from './browser-page.ts';
 import { DEMO_PASSWORD } from './demo-password.ts';
@@ -37,7 +37,7 @@ describe('registering', () => {
   });
 
   it('opens the account with the link of the mail and the password typed before, never with the link alone', async () => {
-    const former = await countMails(stage);
+    const former = await listMails(stage);
     await page.goto(`${stage.url}/register`);
     await page.getByLabel('Nome').fill('Nina Nova');
     await page.getByLabel('E-mail').fill(EMAIL);
@@ -65,7 +65,7 @@ describe('registering', () => {
   });
 
   it('says nothing about an e-mail that has an account, except to its owner', async () => {
-    const former = await countMails(stage);
+    const former = await listMails(stage);
     await page.goto(`${stage.url}/register`);
     await page.getByLabel('Nome').fill('Curious Person');
     await page.getByLabel('E-mail').fill(MARIA.email);
@@ -79,7 +79,7 @@ describe('registering', () => {
 
 describe('a forgotten password', () => {
   it('is replaced through a mail, and the link works once', async () => {
-    const former = await countMails(stage);
+    const former = await listMails(stage);
     await page.goto(`${stage.url}/login`);
     await page.getByRole('link', { name: 'Esqueceu a senha?' }).click();
     await page.getByLabel('E-mail').fill(SELLERS[1]!.email);
@@ -125,7 +125,7 @@ describe('a forgotten password', () => {
 
 describe('a customer', () => {
   it('comes in by a link of a mail, and only by pressing the button', async () => {
-    const former = await countMails(stage);
+    const former = await listMails(stage);
     await page.goto(`${stage.url}/my-purchases`);
     await page.waitForURL('**/customer-login?next=**');
     await page.getByLabel('E-mail').fill(CUSTOMER.email);

@@ -119,7 +119,7 @@ async function invite(
   send: (person: Pick<DemoPerson, 'name' | 'email'>) => Promise<unknown>,
 ): Promise<Visitor> {
   await send({ name, email });
-  return acceptInvitation(site, await waitForLink(site, email, 0), password);
+  return acceptInvitation(site, await waitForLink(site, email), password);
 }
 
 async function plantPlatform(market: Market): Promise<void> {

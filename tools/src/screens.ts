@@ -1,204 +1,61 @@
 /**
- * `npm run screens` writes pictures of the checkout in every layout with every payment method, and of the payment page in every state,
- * on a phone and on a desktop, in both languages, to .cache/screens. No platform runs: the built documents show sample data.
- * Parameters: --only TEXT takes the pictures whose name contains the text.
+ * `npm run screens` writes pictures of every page: of the checkout and the payment page in every layout, method and state, and of every
+ * dashboard over the demo of this folder, which it starts. Each is taken on a phone and on a desktop, in both themes and languages;
+ * contact sheets show many at once.
+ * Parameters: --of checkout or --of dashboards, --only TEXT for the pictures whose name contains the text, --look TEXT for the looks
+ * whose name does (390-light-pt-BR), --out FOLDER (.cache/screens).
  */
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type ServerResponse } from 'node:http';
+import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { PaymentView } from '@feira/schemas/checkout';
-import { LOCALES, type Locale, type PaymentMethod } from '@feira/schemas/common';
-import type { DocumentRenderer } from '@feira/schemas/documents';
-import type { Output } from '@feira/schemas/procedure';
-import type { getInstallments, lookupZipCode } from '@feira/schemas/procedures/checkout';
-import { listInstallments } from '@feira/schemas/rules/installments';
-import type { Page } from 'playwright-core';
+import { findFreePort } from '../../core/test/free-port.ts';
 import { buildShells } from './build-shells.ts';
-import { LAYOUTS } from './checkout-manifest.ts';
 import { launchBrowser } from './chromium.ts';
-import { sampleCheckout, samplePayment, samplePaymentInput, withTemplate } from './sample-checkout.ts';
-import { SAMPLE_PAYMENTS } from './sample-payments.ts';
+import { prepareLocalPlatform } from './local-platform.ts';
+import { createCamera, LOOKS } from './screens/camera.ts';
+import { takeCheckout } from './screens/checkout-pictures.ts';
+import { writeContactSheets } from './screens/contact-sheets.ts';
+import { type TakenPlatform, takeDashboards } from './screens/dashboard-pictures.ts';
+import { createShutdown, type Shutdown } from './shutdown.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
-const SHELLS = path.join(ROOT, 'dist/shells');
-const PICTURES = path.join(ROOT, '.cache/screens');
-const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json' };
-const WIDTHS = [390, 1440];
-const METHODS: readonly PaymentMethod[] = ['PIX', 'CREDIT_CARD', 'BILLET'];
+const FOLDER = path.resolve(import.meta.dirname, '../../.cache/screens');
 
-interface Picture {
-  name: string;
-  /** The path of the page, with its language. */
-  url: string;
-  /** Brings the page to the state of the picture. */
-  prepare(page: Page): Promise<unknown>;
-}
-
-function listPictures(): Picture[] {
-  const checkouts = LAYOUTS.flatMap((layout) => METHODS.map((method) => ({ layout, method })));
-  return LOCALES.flatMap((locale) => [
-    ...checkouts.map(({ layout, method }) => ({
-      name: `checkout-${layout}-${method.toLowerCase().replace('_', '-')}-${locale}`,
-      url: `/checkout/${layout}?lang=${locale}`,
-      prepare: (page: Page) => choose(page, method),
-    })),
-    ...LAYOUTS.map((layout) => ({
-      name: `checkout-${layout}-two-cards-${locale}`,
-      url: `/checkout/${layout}?lang=${locale}`,
-      prepare: showTwoCards,
-    })),
-    ...Object.keys(SAMPLE_PAYMENTS).map((state) => ({
-      name: `payment-${state}-${locale}`,
-      url: `/payment/${state}?lang=${locale}`,
-      prepare: async () => {},
-    })),
-  ]);
-}
-
-/** The steps of the Dropshipping layout show the methods last: there the picture is of the first step. */
-async function choose(page: Page, method: PaymentMethod): Promise<void> {
-  const option = page.locator(`[name=paymentMethod][value=${method}]`);
-  if (!(await option.isVisible())) return;
-  await option.check();
-  if (method === 'CREDIT_CARD') await page.frameLocator('iframe').locator('[autocomplete=cc-number]').waitFor();
-}
-
-/** Fills in the steps before the payment where there are any, and opens the second card. */
-async function showTwoCards(page: Page): Promise<void> {
-  const fill = async (values: Record<string, string>) => {
-    for (const [name, value] of Object.entries(values)) await page.fill(`[name=${name}]`, value);
-  };
-  const next = page.locator('.step.open button[name=continue]');
-  if (await next.isVisible()) {
-    await fill({ name: 'Ana Exemplo', email: 'ana@example.com', cpf: '52998224725', phone: '11987654321' });
-    await next.click();
-    await page.fill('[name=cep]', '01310-100');
-    await page.locator('.address.open').waitFor();
-    await page.fill('[name=number]', '1000');
-    await next.click();
-    await page.locator('[name=paymentMethod]').first().waitFor();
-  }
-  await choose(page, 'CREDIT_CARD');
-  await page.locator('.two-cards > button').click();
-  await page.locator('.second-card iframe').waitFor();
-  await page.frameLocator('.second-card iframe').locator('[autocomplete=cc-number]').waitFor();
-}
-
-/** The payment that a page's address names, ordered a minute ago. */
-const readPayment = (pathname: string): PaymentView => ({
-  ...samplePayment,
-  createdAt: new Date(Date.now() - 60_000).toISOString(),
-  expiresAt: new Date(Date.now() + 86_340_000).toISOString(),
-  ...SAMPLE_PAYMENTS[pathname.slice('/payment/'.length)],
-});
-
-async function servePages(): Promise<{ url: string; close(): void }> {
-  const file = path.join(SHELLS, 'checkout/server/documents.mjs');
-  const renderer = (await import(pathToFileURL(file).href)) as DocumentRenderer;
-  const render = (origin: string, pathname: string, locale: Locale): string | undefined => {
-    const layout = LAYOUTS.find((name) => pathname === `/checkout/${name}`);
-    if (layout) {
-      const template = layout.toUpperCase() as Uppercase<typeof layout>;
-      return renderer.renderCheckout({ ...withTemplate(template), locale });
-    }
-    if (pathname.startsWith('/payment/'))
-      return renderer.renderPayment({ ...samplePaymentInput, locale, payment: readPayment(pathname) });
-    if (!pathname.startsWith('/checkout/card-frame/')) return undefined;
-    const config = { parentOrigin: origin, tokenization: 'server', publicKey: '', baseUrl: '' } as const;
-    const { nonce } = samplePaymentInput;
-    return renderer.renderCardFrame({
-      locale,
-      nonce,
-      config: { ...config, offerId: sampleCheckout.id },
-    });
-  };
-  const server = createServer(async (request, response) => {
-    const { origin, pathname, searchParams } = new URL(request.url ?? '/', `http://${request.headers.host}`);
-    // The card frame has no origin, so its scripts are asked for as a stranger's.
-    const headers = { 'access-control-allow-origin': '*' };
-    const send = (type: string, body: string | Buffer) =>
-      response.writeHead(200, { ...headers, 'content-type': type }).end(body);
-    // The card frame speaks the language of the page around it.
-    const lang = searchParams.get('lang') ?? new URL(request.headers.referer ?? origin).searchParams.get('lang');
-    const document = render(origin, pathname, LOCALES.find((locale) => locale === lang) ?? 'pt-BR');
-    if (document) return send('text/html; charset=utf-8', document);
-    const asset = path.join(SHELLS, pathname.slice('/assets/'.length));
-    if (pathname.startsWith('/assets/') && asset.startsWith(SHELLS) && existsSync(asset))
-      return send(TYPES[path.extname(asset)] ?? 'application/octet-stream', await readFile(asset));
-    if (pathname === '/api/checkout.getInstallments')
-      return send('application/json', JSON.stringify(quoteInstallments(Number(searchParams.get('fareAmount')))));
-    if (pathname === '/api/checkout.lookupZipCode') return send('application/json', JSON.stringify(ADDRESS));
-    return keepOpen(pathname, response);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  return {
-    url: `http://localhost:${port}`,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
-
-/** Quotes the sample's price with the freight in cents, which is 0 until the page knows the zip code. */
-const quoteInstallments = (freight: number): Output<typeof getInstallments> => ({
-  options: listInstallments({
-    total: sampleCheckout.price + freight,
-    maxInstallments: 12,
-    interestFree: 1,
-    minimumInstallment: 500,
-    feeBasisPoints: Array.from({ length: 12 }, (_, index) => index * 175),
-  }),
-});
-
-const ADDRESS: Output<typeof lookupZipCode> = {
-  uf: 'SP',
-  logradouro: 'Avenida Paulista',
-  bairro: 'Bela Vista',
-  localidade: 'São Paulo',
-};
-
-/** The stream of a payment that never changes; nothing else has an answer here. */
-function keepOpen(pathname: string, response: ServerResponse): void {
-  if (!pathname.endsWith('/events')) response.writeHead(404).end();
-  else response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': \n\n');
-}
-
-async function main(): Promise<void> {
-  const { only = '' } = parseArgs({ options: { only: { type: 'string' } } }).values;
+async function main(shutdown: Shutdown): Promise<void> {
+  const text = { type: 'string', default: '' } as const;
+  const { of, only, look, out } = parseArgs({ options: { of: text, only: text, look: text, out: text } }).values;
+  const folder = out ? path.resolve(out) : FOLDER;
+  const looks = LOOKS.filter(({ name }) => name.includes(look));
+  if (!['', 'checkout', 'dashboards'].includes(of)) throw new Error('--of takes checkout or dashboards.');
+  if (looks.length === 0) throw new Error(`--look takes a part of ${LOOKS.map(({ name }) => name).join(', ')}.`);
   await buildShells({ mode: 'production', log: console.log });
-  const [pages, browser] = await Promise.all([servePages(), launchBrowser()]);
-  await rm(PICTURES, { recursive: true, force: true });
-  await mkdir(PICTURES, { recursive: true });
-  const pictures = listPictures().filter(({ name }) => name.includes(only));
-  const files: string[] = [];
-  for (const width of WIDTHS) {
-    const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
-    const page = await context.newPage();
-    for (const { name, url, prepare } of pictures) {
-      const file = `${name}-${width}.png`;
-      await page.goto(pages.url + url, { waitUntil: 'networkidle' });
-      await prepare(page);
-      await page.screenshot({ path: path.join(PICTURES, file), fullPage: true });
-      files.push(file);
-    }
-    await context.close();
-  }
-  await browser.close();
-  pages.close();
-  await writeFile(path.join(PICTURES, 'index.html'), gallery(files.sort()));
-  console.log(`${files.length} pictures, in ${path.relative(process.cwd(), PICTURES)}/index.html`);
+  if (!out) await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const browser = await launchBrowser();
+  shutdown.add(() => browser.close());
+  const camera = createCamera(folder, only);
+  if (of !== 'dashboards') await takeCheckout(browser, looks, camera);
+  if (of !== 'checkout') await takeDashboards(browser, await startPlatform(shutdown), looks, camera);
+  const sheets = await writeContactSheets(browser, folder, camera.pictures);
+  console.log(
+    `${camera.pictures.length} pictures and ${sheets} contact sheets, in ${path.relative(process.cwd(), folder)}`,
+  );
 }
 
-const gallery = (files: readonly string[]): string =>
-  `<!doctype html><meta charset="utf-8"><title>Screens</title>${files
-    .map((file) => `<figure><figcaption>${file}</figcaption><img src="${file}" loading="lazy" width="480"></figure>`)
-    .join('\n')}`;
+/** Starts the demo of this folder, where nobody needs a second factor, at a port of its own. */
+async function startPlatform(shutdown: Shutdown): Promise<TakenPlatform> {
+  Object.assign(process.env, { SECOND_FACTOR: 'off', PORT: String(await findFreePort()) });
+  const { env, demo } = await prepareLocalPlatform(shutdown, [], async () => {});
+  const { serve } = await import('../../core/src/server.ts');
+  const server = await serve(env);
+  shutdown.add(() => server.close());
+  return { url: server.url, demo };
+}
 
-await main();
+const shutdown = createShutdown();
+await main(shutdown).then(
+  () => shutdown.run(0),
+  (error: Error) => {
+    console.error(error.message);
+    return shutdown.run(1);
+  },
+);

@@ -24,7 +24,7 @@ import { createOrderBump, createProduct, publishProduct } from '@feira/schemas/p
 import { listSales } from '@feira/schemas/procedures/sales';
 import { updateRules } from '@feira/schemas/procedures/settings';
 import { markShipped } from '@feira/schemas/procedures/shipping';
-import { countMails, waitForLink } from './mailbox.ts';
+import { listMails, waitForLink } from './mailbox.ts';
 import { acceptInvitation, createVisitor, registerSeller, uploadPicture, type Visitor } from './visitor.ts';
 
 const PICTURES = path.resolve(import.meta.dirname, '../../demo');
@@ -73,7 +73,7 @@ export async function makeJourney({ url, masterLink, report }: Journey): Promise
     'The seller published a digital product with an order bump and a coupon, and a physical one that is delivered',
   );
   const buy = createBuyer(url, connectionId);
-  const mails = await countMails({ url });
+  const mails = await listMails({ url });
   await buy({ offerId: course.offerId, orderBumpsIds: [course.bumpId], coupon: COUPON, paymentMethod: 'PIX' });
   report('A buyer paid the digital product and its bump by PIX, with the coupon');
   await openBought(url, mails);
@@ -101,7 +101,7 @@ async function openPlatform(url: string, masterLink: string) {
   });
   await master.call(testConnection, { connectionId });
   await master.call(updateConnection, { connectionId, status: 'ENABLED' });
-  const former = await countMails({ url });
+  const former = await listMails({ url });
   await master.call(inviteFunctionary, { ...ADMIN, permissions: [...ADMIN_PERMISSIONS] });
   const admin = await acceptInvitation({ url }, await waitForLink({ url }, ADMIN.email, former), PASSWORD);
   const { release, withdrawals } = DEFAULT_PLATFORM_SETTINGS;
@@ -229,7 +229,7 @@ async function createCardToken(buyer: Visitor, connectionId: string): Promise<st
 }
 
 /** Follows the link of the approval's mail, which needs no account. */
-async function openBought(url: string, former: number): Promise<void> {
+async function openBought(url: string, former: readonly string[]): Promise<void> {
   const buyer = createVisitor({ url });
   await waitFor('what was bought', async () => {
     const link = new URL(await waitForLink({ url }, BUYER_EMAIL, former));

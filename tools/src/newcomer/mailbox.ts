@@ -17,17 +17,15 @@ async function read({ url, fetch: send = fetch }: Site, path: string): Promise<s
   return response.text();
 }
 
-/** Returns the addresses of the mails, the newest first. */
-const listMails = async (site: Site): Promise<string[]> =>
+/** Returns the addresses of the mails, the newest first. The page shows no more than its newest hundred, so that counting them would not tell a new one. */
+export const listMails = async (site: Site): Promise<string[]> =>
   [...(await read(site, '/mailbox')).matchAll(MAIL)].map(([, address]) => address!);
 
-export const countMails = async (site: Site): Promise<number> => (await listMails(site)).length;
-
-/** Returns the first link of the newest mail to `to`, once there are more mails than before. Throws after half a minute. */
-export async function waitForLink(site: Site, to: string, former: number): Promise<string> {
+/** Returns the first link of the newest mail to `to` that is none of the `former` mails. Throws after half a minute. */
+export async function waitForLink(site: Site, to: string, former: readonly string[] = []): Promise<string> {
   for (const started = Date.now(); Date.now() - started < PATIENCE_MS; await wait(50)) {
     const mails = await listMails(site);
-    for (const address of mails.slice(0, mails.length - former)) {
+    for (const address of mails.filter((one) => !former.includes(one))) {
       const page = await read(site, address);
       // A mail to somebody else may name the person as well.
       const link = page.includes(`<dd>${to}</dd>`) ? LINK.exec(page)?.[1] : undefined;

@@ -13,7 +13,7 @@ import {
 } from '@feira/schemas/procedures/session';
 import type { PictureUploadKind } from '@feira/schemas/uploads';
 import { createClient } from '../../../shells/kit/src/client.ts';
-import { countMails, type Site, waitForLink } from './mailbox.ts';
+import { listMails, type Site, waitForLink } from './mailbox.ts';
 import { totp } from './totp.ts';
 
 export interface Visitor {
@@ -65,7 +65,7 @@ export async function acceptInvitation(site: Site, link: string, password: strin
 /** Chooses a new password with the link of a mail. */
 export async function recoverPassword(site: Site, email: string, password: string): Promise<void> {
   const visitor = createVisitor(site);
-  const former = await countMails(site);
+  const former = await listMails(site);
   await visitor.call(requestRecovery, { email });
   await visitor.call(choosePassword, { token: readToken(await waitForLink(site, email, former)), password });
 }
@@ -79,7 +79,7 @@ export interface NewSeller {
 /** Registers a seller and opens the account with the link of the mail. */
 export async function registerSeller(site: Site, seller: NewSeller): Promise<Visitor> {
   const visitor = createVisitor(site);
-  const former = await countMails(site);
+  const former = await listMails(site);
   await visitor.call(register, seller);
   const link = await waitForLink(site, seller.email, former);
   await visitor.call(verifyEmail, { token: readToken(link), password: seller.password });
@@ -87,7 +87,7 @@ export async function registerSeller(site: Site, seller: NewSeller): Promise<Vis
 }
 
 /** Signs a customer in with the link of a mail that was sent after `former` others. */
-export async function openMagicLink(site: Site, email: string, former: number): Promise<Visitor> {
+export async function openMagicLink(site: Site, email: string, former: readonly string[]): Promise<Visitor> {
   const visitor = createVisitor(site);
   await visitor.call(useMagicLink, { token: readToken(await waitForLink(site, email, former)) });
   return visitor;

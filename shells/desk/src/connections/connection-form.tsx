@@ -64,7 +64,7 @@ export function ConnectionForm({ place, connection }: ConnectionFormProps) {
   };
   const isDirty = Object.keys(input).length > 0 || isReplacing;
   return (
-    <form ref={form} className="connection-form form-within" noValidate onSubmit={save}>
+    <form ref={form} className="connection-form" noValidate onSubmit={save}>
       <UnsavedGuard isDirty={isDirty} />
       <fieldset disabled={isManaged}>
         <section className="panel form" aria-label={t('form.basics')}>

@@ -1,9 +1,9 @@
+import { BackLink } from '@feira/shell-kit/components/back-link';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { LinkButton } from '@feira/shell-kit/components/link-button';
 import { LoadError } from '@feira/shell-kit/components/load-error';
-import { PageLink } from '@feira/shell-kit/components/page-link';
 import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { PageFrame } from '../page-frame.tsx';
@@ -39,7 +39,7 @@ export function ConnectionPage({ place, connectionId, more }: ConnectionPageProp
   const { t } = useTranslation('connections');
   const { locale } = useHost();
   const { data: connection, error, refetch } = useLiveConnection(place.of, connectionId);
-  const back = <PageLink to={place.list}>{place.listName}</PageLink>;
+  const back = <BackLink to={place.list}>{place.listName}</BackLink>;
   if (error && !connection)
     return (
       <PageFrame title={t('item.title')} filters={back}>

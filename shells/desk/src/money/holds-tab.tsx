@@ -52,7 +52,7 @@ export function HoldsTab({ saleTo, shown, balance, onChange }: HoldsTabProps) {
       title: t('holds.reason'),
       show: (hold) => <TwoLines first={words.reason(hold)} second={words.rule(hold)} />,
     },
-    { key: 'until', title: t('holds.until'), show: words.until },
+    { key: 'until', title: t('holds.until'), isNamed: true, show: words.until },
     {
       key: 'amount',
       title: t('holds.amount'),
@@ -87,6 +87,7 @@ export function HoldsTab({ saleTo, shown, balance, onChange }: HoldsTabProps) {
         pagerLabel={t('holds.pages')}
       >
         <RecordList
+          isCompact
           label={t('tabs.releases')}
           columns={columns}
           records={query.data?.items}

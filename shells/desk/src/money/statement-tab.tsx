@@ -53,6 +53,7 @@ export function StatementTab({ saleTo, shown, currency, onChange }: StatementTab
             key: 'balance',
             title: t('statement.balance'),
             isNumber: true,
+            isNamed: true,
             show: ({ balance }: StatementLine) => balance && <Balance {...balance} currency={currency ?? 'BRL'} />,
           },
         ]),

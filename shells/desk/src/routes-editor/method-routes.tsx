@@ -110,7 +110,7 @@ export function MethodRoutes(props: MethodRoutesProps) {
   };
   return (
     <>
-      <form ref={form} className="panel method-routes form-within" aria-labelledby={id} noValidate onSubmit={save}>
+      <form ref={form} className="panel method-routes" aria-labelledby={id} noValidate onSubmit={save}>
         <h2 id={id}>
           <SaleMethod method={method} />
         </h2>

@@ -1,6 +1,7 @@
 import { formatCardBrand } from '@feira/schemas/rules/card';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { orderCodeOf } from '@feira/schemas/rules/order-code';
+import { BackLink } from '@feira/shell-kit/components/back-link';
 import { formatDate, formatTime } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
@@ -47,10 +48,7 @@ export function SalePage({ saleId, back, ...ways }: SalePageProps) {
   return (
     <div className="sale-page">
       <PageFrame title={t('title', { code: orderCodeOf(saleId) })}>
-        <PageLink to={back.to} className="back-link">
-          <Icon name="arrowLeft" size={18} />
-          {back.name}
-        </PageLink>
+        <BackLink to={back.to}>{back.name}</BackLink>
         {sale ? (
           <Content sale={sale} back={back} {...ways} />
         ) : error ? (

@@ -1,6 +1,7 @@
 import { formatCardBrand } from '@feira/schemas/rules/card';
 import { maskCpfOrCnpj } from '@feira/schemas/rules/mask';
 import { formatPhone } from '@feira/schemas/rules/phone';
+import { BackLink } from '@feira/shell-kit/components/back-link';
 import { formatBasisPoints } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useState } from 'react';
@@ -10,7 +11,6 @@ import '@feira/shell-kit/styles/lists.css';
 import { EmailText } from '@feira/shell-kit/components/email-text';
 import { type Fact, FactList } from '@feira/shell-kit/components/fact-list';
 import { Skeleton } from '@feira/shell-kit/components/figure';
-import { Icon } from '@feira/shell-kit/components/icon';
 import { LoadError } from '@feira/shell-kit/components/load-error';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
@@ -51,10 +51,7 @@ export function SubscriptionPage({ subscriptionId, back, ...ways }: Subscription
   const subscription = data?.id === subscriptionId ? data : undefined;
   return (
     <PageFrame title={subscription?.title ?? t('plan')}>
-      <PageLink to={back.to} className="back-link">
-        <Icon name="arrowLeft" size={18} />
-        {back.name}
-      </PageLink>
+      <BackLink to={back.to}>{back.name}</BackLink>
       {subscription ? (
         <Content subscription={subscription} {...ways} />
       ) : error ? (

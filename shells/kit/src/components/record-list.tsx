@@ -25,6 +25,8 @@ export interface RecordColumn<R> {
    * title.
    */
   isText?: boolean;
+  /** The title stays in sight in a compact list, because the value does not say what it is. */
+  isNamed?: boolean;
   /** The column holds buttons and links: only screen readers read its title. */
   isAction?: boolean;
   /** The value that records are compared by, where all of them are on the page. */
@@ -49,7 +51,7 @@ interface RecordListProps<R> {
   records: readonly R[] | undefined;
   keyOf: (record: R) => Key;
   skeletonCount?: number;
-  /** On phones the facts of a record stand in one line below its head, without titles: for values that say by themselves what they are. */
+  /** On phones the facts of a record stand in one line below its head, without titles where the values say by themselves what they are. */
   isCompact?: boolean;
   selection?: ListSelection<R> | undefined;
 }
@@ -301,9 +303,9 @@ function Card<R>({ columns, record, isCompact, selection }: CardProps<R>) {
         </div>
       ))}
       <dl>
-        {facts.map(({ key, title, show }) => (
+        {facts.map(({ key, title, show, isNamed }) => (
           <div key={key}>
-            <dt className={isCompact ? 'visually-hidden' : undefined}>{title}</dt>
+            <dt className={isCompact && !isNamed ? 'visually-hidden' : undefined}>{title}</dt>
             <dd>{show(record)}</dd>
           </div>
         ))}

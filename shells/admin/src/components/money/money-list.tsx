@@ -22,11 +22,12 @@ interface MoneyListProps<T> {
   onClear: () => void;
   empty: { icon: IconName; title: string; text: string };
   selection?: ListSelection<T> | undefined;
+  isCompact?: boolean;
 }
 
 /** Lists records by pages, and says what to do where there are none. */
 export function MoneyList<T>(props: MoneyListProps<T>) {
-  const { query, label, columns, keyOf, pages, isFiltered, onClear, empty, selection } = props;
+  const { query, label, columns, keyOf, pages, isFiltered, onClear, empty, selection, isCompact = false } = props;
   const { t } = useTranslation('adminMoney');
   const items = query.data?.items;
   return (
@@ -48,6 +49,7 @@ export function MoneyList<T>(props: MoneyListProps<T>) {
       }
     >
       <RecordList
+        isCompact={isCompact}
         label={label}
         columns={columns}
         records={items}

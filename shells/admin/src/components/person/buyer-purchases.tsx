@@ -4,6 +4,7 @@ import { formatCurrency } from '@feira/schemas/rules/currency';
 import { SaleStatus } from '@feira/shell-desk/sale/sale-words.tsx';
 import { type Fact, FactList } from '@feira/shell-kit/components/fact-list';
 import { PageLink } from '@feira/shell-kit/components/page-link';
+import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatCount, formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
@@ -28,14 +29,10 @@ export function BuyerPurchases({ buyer: { totals, requests, purchases } }: { buy
       <ul className="profile-lines" aria-label={t('purchases.title')}>
         {purchases.map(({ id, title, sellerName, createdAt, amount, currency, status }) => (
           <li key={id}>
-            <span className="two-lines">
-              <span>
-                <PageLink to={`/admin-root/manage-sales/${id}`}>{title}</PageLink>
-              </span>
-              <span className="muted">
-                {`${sellerName}, ${formatDate(createdAt, locale)}, ${formatCurrency(amount, currency, locale)}`}
-              </span>
-            </span>
+            <TwoLines
+              first={<PageLink to={`/admin-root/manage-sales/${id}`}>{title}</PageLink>}
+              second={`${sellerName}, ${formatDate(createdAt, locale)}, ${formatCurrency(amount, currency, locale)}`}
+            />
             <span className="profile-end">
               <SaleStatus status={status} />
             </span>

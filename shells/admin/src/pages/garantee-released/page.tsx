@@ -43,18 +43,21 @@ export default function GaranteeReleasedPage() {
       sortBy: ({ amount }) => amount,
       title: t('amount'),
       isNumber: true,
+      isHead: true,
       show: ({ amount }) => <strong>{formatCurrency(amount, data?.currency ?? 'BRL', locale)}</strong>,
     },
     {
       key: 'since',
       sortBy: ({ heldSince }) => heldSince,
       title: t('released.heldSince'),
+      isNamed: true,
       show: ({ heldSince }) => formatDate(heldSince, locale),
     },
     {
       key: 'at',
       sortBy: ({ releasedAt }) => releasedAt,
       title: t('released.at'),
+      isNamed: true,
       show: ({ releasedAt }) => <Moment at={releasedAt} />,
     },
     {
@@ -73,6 +76,7 @@ export default function GaranteeReleasedPage() {
       <ListTotal data={data} name="released" />
       <MoneyList
         {...list}
+        isCompact
         query={query}
         columns={columns}
         label={title}

@@ -2,12 +2,14 @@ import { formatCurrency } from '@feira/schemas/rules/currency';
 import { OfferStatusBadge, ProductStatusBadge, useKindWords } from '@feira/shell-desk/catalogue/catalogue-words.tsx';
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { ProductName } from '@feira/shell-desk/products/product-cover.tsx';
+import { BackLink } from '@feira/shell-kit/components/back-link';
 import { EmailText } from '@feira/shell-kit/components/email-text';
 import { FactList } from '@feira/shell-kit/components/fact-list';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { LoadError } from '@feira/shell-kit/components/load-error';
 import { PageLink } from '@feira/shell-kit/components/page-link';
+import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useState } from 'react';
@@ -26,10 +28,7 @@ export function ProductDetail({ productId }: { productId: string }) {
   const [done, setDone] = useState('');
   return (
     <PageFrame title={product?.name ?? t('product')}>
-      <PageLink to="/admin-root/manage-products" className="back-link">
-        <Icon name="arrowLeft" size={18} />
-        {t('title')}
-      </PageLink>
+      <BackLink to="/admin-root/manage-products">{t('title')}</BackLink>
       <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
         {done}
       </p>
@@ -131,13 +130,7 @@ function Facts({ product }: { product: ReviewedProduct }) {
     <section className="panel" aria-label={t('facts')}>
       <FactList
         facts={[
-          [
-            t('seller'),
-            <span key="seller" className="two-lines">
-              <span>{seller.name}</span>
-              <EmailText email={seller.email} />
-            </span>,
-          ],
+          [t('seller'), <TwoLines key="seller" first={seller.name} second={<EmailText email={seller.email} />} />],
           [t('description'), description || '–'],
           [t('guarantee'), t('days', { count: guaranteeDays })],
           [

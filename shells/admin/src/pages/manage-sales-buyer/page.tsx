@@ -1,8 +1,8 @@
 import { formatPhone } from '@feira/schemas/rules/phone';
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
+import { BackLink } from '@feira/shell-kit/components/back-link';
 import { type Fact, FactList } from '@feira/shell-kit/components/fact-list';
 import { Skeleton } from '@feira/shell-kit/components/figure';
-import { Icon } from '@feira/shell-kit/components/icon';
 import { LoadError } from '@feira/shell-kit/components/load-error';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import type { PageProps } from '@feira/shell-kit/dashboard';
@@ -21,10 +21,7 @@ export default function SaleBuyerPage({ params }: PageProps) {
   const { data, error, refetch } = useBuyer(saleId);
   return (
     <PageFrame title={data ? data.name : t('buyer.title')}>
-      <PageLink to={`/admin-root/manage-sales/${saleId}`} className="back-link">
-        <Icon name="arrowLeft" size={18} />
-        {t('buyer.back')}
-      </PageLink>
+      <BackLink to={`/admin-root/manage-sales/${saleId}`}>{t('buyer.back')}</BackLink>
       {data ? (
         <>
           <section className="panel" aria-labelledby="buyer-facts">

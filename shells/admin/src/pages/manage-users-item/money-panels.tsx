@@ -2,6 +2,7 @@ import { formatCurrency } from '@feira/schemas/rules/currency';
 import { FactList } from '@feira/shell-kit/components/fact-list';
 import '@feira/shell-desk/money/destination-words.tsx';
 import { PageLink } from '@feira/shell-kit/components/page-link';
+import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatCount, formatDate, formatShare } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
@@ -73,12 +74,10 @@ export function RiskPanel({ head }: { head: Head }) {
     return now > then ? 'worse' : now < then ? 'better' : 'same';
   };
   const cell = (half: Head['recent'], row: (typeof ROWS)[number]) => (
-    <span className="two-lines">
-      <span>{`${formatCount(half[row], locale)} (${formatShare(half[row], half.sales, locale)})`}</span>
-      <span className="muted">
-        {money(half[amountOf[row]])} ({formatShare(half[amountOf[row]], half.gross, locale)})
-      </span>
-    </span>
+    <TwoLines
+      first={`${formatCount(half[row], locale)} (${formatShare(half[row], half.sales, locale)})`}
+      second={`${money(half[amountOf[row]])} (${formatShare(half[amountOf[row]], half.gross, locale)})`}
+    />
   );
   return (
     <section className="panel" aria-labelledby="profile-risk">
@@ -101,10 +100,7 @@ export function RiskPanel({ head }: { head: Head }) {
               <th scope="row">{t('riskPanel.sales')}</th>
               {[recent, before].map((half, index) => (
                 <td key={index === 0 ? 'recent' : 'before'}>
-                  <span className="two-lines">
-                    <span>{formatCount(half.sales, locale)}</span>
-                    <span className="muted">{money(half.gross)}</span>
-                  </span>
+                  <TwoLines first={formatCount(half.sales, locale)} second={money(half.gross)} />
                 </td>
               ))}
               <td>–</td>

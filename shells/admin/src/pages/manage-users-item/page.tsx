@@ -1,10 +1,9 @@
 import type { Role } from '@feira/schemas/procedure';
 import { ActiveStatus } from '@feira/shell-desk/people/person-words.tsx';
+import { BackLink } from '@feira/shell-kit/components/back-link';
 import { FactList } from '@feira/shell-kit/components/fact-list';
 import { Skeleton } from '@feira/shell-kit/components/figure';
-import { Icon } from '@feira/shell-kit/components/icon';
 import { LoadError } from '@feira/shell-kit/components/load-error';
-import { PageLink } from '@feira/shell-kit/components/page-link';
 import type { PageProps } from '@feira/shell-kit/dashboard';
 import { useHost } from '@feira/shell-kit/host-context';
 import '@feira/shell-kit/styles/forms.css';
@@ -59,7 +58,7 @@ function Person({ personId }: { personId: string }) {
   return (
     <div className="page">
       <div className="user-head">
-        <BackLink />
+        <UsersLink />
         <div className="user-title">
           <h1 ref={heading} tabIndex={-1}>
             {user ? user.name : t('users.detailTitle')}
@@ -127,15 +126,14 @@ function Panels({ user, head, isOwn }: { user: User; head: Head | undefined; isO
 }
 
 /** Leads back to the page of the list that the person was opened from. */
-function BackLink() {
+function UsersLink() {
   const { t } = useTranslation('admin');
   const { search, state } = useAddress();
   const query = search.toString();
   return (
-    <PageLink className="user-back" to={`/admin-root/manage-users${query ? `?${query}` : ''}`} state={state}>
-      <Icon name="arrowLeft" size={18} />
+    <BackLink to={`/admin-root/manage-users${query ? `?${query}` : ''}`} state={state}>
       {t('users.back')}
-    </PageLink>
+    </BackLink>
   );
 }
 

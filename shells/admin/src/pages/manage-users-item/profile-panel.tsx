@@ -1,6 +1,7 @@
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { LoadError } from '@feira/shell-kit/components/load-error';
 import { PageLink } from '@feira/shell-kit/components/page-link';
+import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { type ReactNode, useId } from 'react';
 
 interface ProfilePanelProps<Data> {
@@ -50,10 +51,7 @@ export function ProfileLines<Item>({ none, items, keyOf, lineOf }: ProfileLinesP
         const { first, second, end } = lineOf(item);
         return (
           <li key={keyOf(item)}>
-            <span className="two-lines">
-              <span>{first}</span>
-              {second && <span className="muted">{second}</span>}
-            </span>
+            <TwoLines first={first} second={second} />
             {end && <span className="profile-end">{end}</span>}
           </li>
         );

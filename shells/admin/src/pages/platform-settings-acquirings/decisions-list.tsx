@@ -78,6 +78,7 @@ export function DecisionsList({ decisions, onOpen }: DecisionsListProps) {
   ];
   return (
     <RecordList
+      isCompact
       label={t('decisions')}
       columns={columns}
       records={decisions}

@@ -4,7 +4,6 @@ import { formatCurrency } from '@feira/schemas/rules/currency';
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { EmailText } from '@feira/shell-kit/components/email-text';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
-import { LinkButton } from '@feira/shell-kit/components/link-button';
 import { LoadError } from '@feira/shell-kit/components/load-error';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
@@ -129,7 +128,7 @@ function NewestUsers() {
     <section className="page" aria-labelledby={id} aria-busy={!data}>
       <div className="page-head">
         <h2 id={id}>{t('dashboard.newest')}</h2>
-        <LinkButton to="/manager-root/manager-users">{t('dashboard.all')}</LinkButton>
+        <PageLink to="/manager-root/manager-users">{t('dashboard.all')}</PageLink>
       </div>
       <UsersList users={data?.people} without={['lastSeenAt']} skeletonCount={NEWEST} />
     </section>

@@ -4,10 +4,9 @@ import { formatCurrency } from '@feira/schemas/rules/currency';
 import { formatPhone } from '@feira/schemas/rules/phone';
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { ActiveStatus } from '@feira/shell-desk/people/person-words.tsx';
+import { BackLink } from '@feira/shell-kit/components/back-link';
 import { type Fact, FactList } from '@feira/shell-kit/components/fact-list';
-import { Icon } from '@feira/shell-kit/components/icon';
 import { LoadError } from '@feira/shell-kit/components/load-error';
-import { PageLink } from '@feira/shell-kit/components/page-link';
 import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
 import { RecordList } from '@feira/shell-kit/components/record-list';
 import type { PageProps } from '@feira/shell-kit/dashboard';
@@ -40,10 +39,7 @@ export default function ManagedSellerPage({ params }: PageProps) {
         </search>
       }
     >
-      <PageLink to="/manager-root/manager-users" className="back-link">
-        <Icon name="arrowLeft" size={18} />
-        {t('users.back')}
-      </PageLink>
+      <BackLink to="/manager-root/manager-users">{t('users.back')}</BackLink>
       {error && !known ? (
         <LoadError error={error} onRetry={refetch} />
       ) : (

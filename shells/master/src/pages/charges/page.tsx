@@ -175,6 +175,7 @@ function ChargeList({ charges, hasPlatforms }: { charges: Charge[] | undefined; 
   ];
   return (
     <RecordList
+      isCompact
       label={t('charges.title')}
       columns={columns}
       records={charges}

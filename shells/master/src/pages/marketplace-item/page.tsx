@@ -1,10 +1,10 @@
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
+import { BackLink } from '@feira/shell-kit/components/back-link';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { SelectField } from '@feira/shell-kit/components/form-fields';
 import { LinkButton } from '@feira/shell-kit/components/link-button';
 import { LoadError } from '@feira/shell-kit/components/load-error';
-import { PageLink } from '@feira/shell-kit/components/page-link';
 import { TabList, TabPanel } from '@feira/shell-kit/components/tab-list';
 import type { PageProps } from '@feira/shell-kit/dashboard';
 import '@feira/shell-kit/styles/forms.css';
@@ -46,7 +46,7 @@ export default function PackagePage({ params }: PageProps) {
   return (
     <PageFrame
       title={data ? readManifest(data.manifest).name : t('master:marketplace.item')}
-      filters={<PageLink to={LIST}>{t('package.back')}</PageLink>}
+      filters={<BackLink to={LIST}>{t('package.back')}</BackLink>}
       action={data && data.versions.length > 1 && <VersionSelect item={data} />}
     >
       {data ? <Package item={data} isOld={isPlaceholderData} /> : <PackageSkeleton />}

@@ -153,6 +153,7 @@ function MailList({ mails }: { mails: Mail[] | undefined }) {
       key: 'attempts',
       title: t('mails.attempts'),
       isNumber: true,
+      isNamed: true,
       show: ({ attempts }) => formatCount(attempts, locale),
     },
     {
@@ -167,6 +168,13 @@ function MailList({ mails }: { mails: Mail[] | undefined }) {
     },
   ];
   return (
-    <RecordList label={t('mails.title')} columns={columns} records={mails} keyOf={({ id }) => id} skeletonCount={8} />
+    <RecordList
+      isCompact
+      label={t('mails.title')}
+      columns={columns}
+      records={mails}
+      keyOf={({ id }) => id}
+      skeletonCount={8}
+    />
   );
 }

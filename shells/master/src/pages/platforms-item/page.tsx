@@ -1,4 +1,5 @@
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
+import { BackLink } from '@feira/shell-kit/components/back-link';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { LinkButton } from '@feira/shell-kit/components/link-button';
@@ -35,7 +36,7 @@ export default function PlatformPage({ params }: PageProps) {
   return (
     <PageFrame
       title={platform?.name ?? t('platform.title')}
-      filters={<PageLink to={LIST}>{t('platform.back')}</PageLink>}
+      filters={<BackLink to={LIST}>{t('platform.back')}</BackLink>}
       action={platform && <Links platform={platform} />}
     >
       {platform ? (

@@ -30,7 +30,14 @@ export function CallsList({ exchanges }: { exchanges: Exchange[] | undefined }) 
     },
   ];
   return (
-    <RecordList label={t('calls')} columns={columns} records={exchanges} keyOf={({ id }) => id} skeletonCount={8} />
+    <RecordList
+      isCompact
+      label={t('calls')}
+      columns={columns}
+      records={exchanges}
+      keyOf={({ id }) => id}
+      skeletonCount={8}
+    />
   );
 }
 

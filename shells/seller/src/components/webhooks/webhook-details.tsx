@@ -120,7 +120,7 @@ function WebhookForm({ webhook, reload }: WebhookDetailsProps) {
     return answer;
   };
   return (
-    <form {...form(save)} className="form form-within">
+    <form {...form(save)} className="form">
       <UnsavedGuard isDirty={isDirty} />
       <section className="panel form" aria-labelledby={id}>
         <h2 id={id}>{t('save')}</h2>

@@ -1,8 +1,8 @@
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
+import { BackLink } from '@feira/shell-kit/components/back-link';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { LoadError } from '@feira/shell-kit/components/load-error';
-import { PageLink } from '@feira/shell-kit/components/page-link';
 import { TabList, TabPanel } from '@feira/shell-kit/components/tab-list';
 import { UnsavedGuard } from '@feira/shell-kit/components/unsaved-guard';
 import type { PageProps } from '@feira/shell-kit/dashboard';
@@ -73,10 +73,7 @@ function Builder({ data, refetch }: { data: BuilderData; refetch: () => Promise<
   };
   return (
     <PageFrame title={t('title')}>
-      <PageLink to={toOffer(offer.id)} className="back-link">
-        <Icon name="arrowLeft" size={18} />
-        {offer.title}
-      </PageLink>
+      <BackLink to={toOffer(offer.id)}>{offer.title}</BackLink>
       <div className="builder-bar">
         <button
           type="button"

@@ -4,8 +4,8 @@ import { getIntegration, repeatProductConversion } from '@feira/schemas/procedur
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { Conversions, isReporting, NETWORK_NAMES } from '@feira/shell-desk/pixels/reporting-panel.tsx';
 import { ProductName } from '@feira/shell-desk/products/product-cover.tsx';
+import { BackLink } from '@feira/shell-kit/components/back-link';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
-import { Icon } from '@feira/shell-kit/components/icon';
 import { LinkButton } from '@feira/shell-kit/components/link-button';
 import { LoadError } from '@feira/shell-kit/components/load-error';
 import { PageLink } from '@feira/shell-kit/components/page-link';
@@ -48,10 +48,7 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
   const { t } = useTranslation('seller');
   return (
     <PageFrame title={title}>
-      <PageLink to="/platform/integrations" className="back-link">
-        <Icon name="arrowLeft" size={18} />
-        {t('integrations.title')}
-      </PageLink>
+      <BackLink to="/platform/integrations">{t('integrations.title')}</BackLink>
       {children}
     </PageFrame>
   );

@@ -1,10 +1,10 @@
 import { OfferStatusBadge } from '@feira/shell-desk/catalogue/catalogue-words.tsx';
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { ProductName } from '@feira/shell-desk/products/product-cover.tsx';
+import { BackLink } from '@feira/shell-kit/components/back-link';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { LoadError } from '@feira/shell-kit/components/load-error';
-import { PageLink } from '@feira/shell-kit/components/page-link';
 import type { PageProps } from '@feira/shell-kit/dashboard';
 import '@feira/shell-kit/styles/forms.css';
 import { useState } from 'react';
@@ -40,10 +40,7 @@ export default function OfferPage({ params }: PageProps) {
   const isOnSale = status === 'PUBLISHED' && product.status === 'ACTIVE';
   return (
     <PageFrame title={offer.title}>
-      <PageLink to={toProduct(product.id)} className="back-link">
-        <Icon name="arrowLeft" size={18} />
-        {product.name}
-      </PageLink>
+      <BackLink to={toProduct(product.id)}>{product.name}</BackLink>
       <div className="offer-head">
         <ProductName image={product.image} name={<OfferStatusBadge status={status} />} second={product.name} />
         <OfferActs offer={offer} onDone={setDone} />

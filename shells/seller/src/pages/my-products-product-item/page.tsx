@@ -1,10 +1,10 @@
 import { ProductStatusBadge, useKindWords } from '@feira/shell-desk/catalogue/catalogue-words.tsx';
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { ProductName } from '@feira/shell-desk/products/product-cover.tsx';
+import { BackLink } from '@feira/shell-kit/components/back-link';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { LoadError } from '@feira/shell-kit/components/load-error';
-import { PageLink } from '@feira/shell-kit/components/page-link';
 import { TabList, TabPanel } from '@feira/shell-kit/components/tab-list';
 import type { PageProps } from '@feira/shell-kit/dashboard';
 import '@feira/shell-kit/styles/forms.css';
@@ -37,10 +37,7 @@ export default function ProductPage({ params }: PageProps) {
   const shown = product?.id === params.id ? product : undefined;
   return (
     <PageFrame title={shown?.name ?? t('product')}>
-      <PageLink to={PRODUCTS} className="back-link">
-        <Icon name="arrowLeft" size={18} />
-        {t('backToProducts')}
-      </PageLink>
+      <BackLink to={PRODUCTS}>{t('backToProducts')}</BackLink>
       {error && !shown && <LoadError error={error} onRetry={refetch} />}
       {!error && !shown && (
         <div className="panel" aria-busy="true">
