@@ -130,6 +130,13 @@ const shells = [
     to: { path: '^shells/desk/' },
   },
   {
+    name: 'kit-without-procedures',
+    comment:
+      'A part that calls a procedure of its own is a panel of shells/desk. The kit takes procedures as parameters.',
+    from: { path: '^shells/kit/', pathNot: TESTS },
+    to: { path: '^schemas/src/procedures/', dependencyTypesNot: ['type-only'] },
+  },
+  {
     name: 'components-below-pages',
     comment: 'A component is used by several pages. Hand it what it needs as props.',
     from: { path: '^shells/[^/]+/src/components/' },

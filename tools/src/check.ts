@@ -6,7 +6,6 @@ import { buildShells } from './build-shells.ts';
 import { findStaleReports } from './conformance/committed-reports.ts';
 import { type Counts, describeFailure } from './count-results.ts';
 import { findTidyProblems } from './tidy.ts';
-import { describeUnbuilt, findRouteProblems, listUnbuiltRoutes } from './unbuilt-routes.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -21,11 +20,6 @@ const CHECKS: Record<string, () => Promise<string>> = {
     return output.split('‼')[0]!.trim();
   },
   tidy: async () => (await findTidyProblems(ROOT)).join('\n'),
-  routes: async () => {
-    const unbuilt = await listUnbuiltRoutes();
-    console.log(describeUnbuilt(unbuilt).join('\n'));
-    return findRouteProblems(unbuilt).join('\n');
-  },
   reports: async () => (await findStaleReports(ROOT)).join('\n'),
   budget: async () => {
     await buildShells({ mode: 'production' });

@@ -1,8 +1,6 @@
 import type { DashboardRegister } from '@feira/shell-kit/dashboard';
-import { createUnbuiltRoutes } from '@feira/shell-kit/unbuilt';
 import { ROUTE_ACCESS } from './route-access.ts';
 import './texts.ts';
-import { UNBUILT_ROUTES } from './unbuilt-routes.ts';
 
 /** The administrators' dashboard, as data. */
 export default {
@@ -273,7 +271,6 @@ export default {
       menu: { icon: 'table', group: 'menu.reports', work: ['CASES'] },
       page: () => import(/* webpackChunkName: "export-accounting" */ './pages/export-accounting/page.tsx'),
     },
-    ...createUnbuiltRoutes(UNBUILT_ROUTES, ROUTE_ACCESS),
   ],
   locales: {
     'pt-BR': () => import(/* webpackChunkName: "pt-BR" */ './locales/pt-BR.json'),

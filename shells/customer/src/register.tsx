@@ -1,8 +1,6 @@
 import type { DashboardRegister } from '@feira/shell-kit/dashboard';
-import { createUnbuiltRoutes } from '@feira/shell-kit/unbuilt';
 import { ROUTE_ACCESS } from './route-access.ts';
 import './texts.ts';
-import { UNBUILT_ROUTES } from './unbuilt-routes.ts';
 
 /** The customers' dashboard, as data. */
 export default {
@@ -23,7 +21,6 @@ export default {
       menu: { icon: 'download' },
       page: () => import(/* webpackChunkName: "access-purchases" */ './pages/access-purchases/page.tsx'),
     },
-    ...createUnbuiltRoutes(UNBUILT_ROUTES, ROUTE_ACCESS),
   ],
   locales: {
     'pt-BR': () => import(/* webpackChunkName: "pt-BR" */ './locales/pt-BR.json'),

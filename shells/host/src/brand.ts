@@ -1,7 +1,7 @@
 /** Reads the brand of this host's platform. The page asks for it once and remembers it, so that the next visit starts with it. */
 import type { Output } from '@feira/schemas/procedure';
 import { getBrand } from '@feira/schemas/procedures/settings';
-import { createBrandColours } from '@feira/shell-kit/brand-colours';
+import { createBrandColours } from '@feira/shell-desk/brand-colours.ts';
 import { createClient } from '@feira/shell-kit/client';
 import type { Theme } from '@feira/shell-kit/theme';
 import { useLayoutEffect, useSyncExternalStore } from 'react';

@@ -149,7 +149,7 @@ describe('toTitleKey', () => {
     const [route] = register.routes;
 
     expect(toTitleKey(register, route!)).toBe('seller:sales');
-    expect(toTitleKey(register, { ...route!, title: 'kit:unavailable.title' })).toBe('kit:unavailable.title');
+    expect(toTitleKey(register, { ...route!, title: 'kit:loadFailed' })).toBe('kit:loadFailed');
   });
 });
 

@@ -10,11 +10,10 @@
  *
  * use-draft.ts draws a form from it. Everything here is pure.
  */
-import { CURRENCIES, type Currency, type Locale, type PaymentMethod } from '@feira/schemas/common';
+import type { Locale } from '@feira/schemas/common';
 import type { Input, Procedure } from '@feira/schemas/procedure';
 import { cleanText, countLetters } from '@feira/schemas/rules/text';
 import type { InputHTMLAttributes } from 'react';
-import { type AmountProblem, findAmountProblem } from './amount-problem.ts';
 import { readAmount, readBasisPoints, readCount, writeAmount, writeBasisPoints } from './amount-text.ts';
 import { isDay } from './period.ts';
 
@@ -154,18 +153,6 @@ export const percent = <const Key extends string>(key: Key, maximum = 10_000, mi
 export const count = <const Key extends string>(key: Key, minimum: number, maximum: number) =>
   numeric(key, 'numeric', String, (shown) => readCount(shown, minimum, maximum));
 
-/** An amount in cents between two limits; the problem names the limit that it misses. */
-export const amountWithin = (smallest: number, largest: number) =>
-  field<string, number, AmountProblem>({
-    control: { inputMode: 'decimal' },
-    show: (stored, locale) => (typeof stored === 'number' ? writeAmount(stored, locale) : ''),
-    read: (shown) => {
-      const cents = readAmount(shown);
-      const found = findAmountProblem(cents, smallest, largest);
-      return cents === null || found ? problem(found ?? 'MISSING') : cents;
-    },
-  });
-
 /** Leaves an empty field out of the input. */
 export const optional = <Value, Key extends string>(
   inner: Field<string, Value, Key>,
@@ -174,23 +161,6 @@ export const optional = <Value, Key extends string>(
   read: (shown, stored) =>
     shown.trim() === '' ? { value: undefined, problems: {} } : inner.read(shown, stored as Value | null | undefined),
 });
-
-/** Cents by currency; without any the field is left out of the input. */
-export function amountsAbroad<const Key extends string>(key: Key) {
-  const inner = group(
-    Object.fromEntries(CURRENCIES.map((currency) => [currency, optional(amount(key))])) as Record<
-      Currency,
-      Field<string, number | undefined, Key>
-    >,
-  );
-  return {
-    ...inner,
-    read: (shown: ShownOf<typeof inner>): Reading<ValueOf<typeof inner> | undefined, Key> => {
-      const { value, problems } = inner.read(shown);
-      return { value: Object.keys(value).length > 0 ? value : undefined, problems };
-    },
-  };
-}
 
 /** Sends null for an empty field. */
 export const orNull = <Value, Key extends string>(
@@ -276,10 +246,6 @@ export const switchedOrNull = <T extends Table, Key extends string>(inner: Group
   read: (shown: ShownIn<T> & { isOn: boolean }, stored?: ValueIn<T> | null): Reading<ValueIn<T> | null, Key> =>
     shown.isOn ? inner.read(shown, stored) : { value: null, problems: {} },
 });
-
-/** The same field for each payment method. */
-export const perMethod = <F extends AnyField>(inner: F): Group<Record<PaymentMethod, F>> =>
-  group({ PIX: inner, CREDIT_CARD: inner, BILLET: inner });
 
 /** A list of equal fields, as long as the stored one. */
 export const list = <Shown, Value, Key extends string>(

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { testRegister } from '../../kit/src/test-register.ts';
 import register from './register.tsx';
-import { UNBUILT_ROUTES } from './unbuilt-routes.ts';
 
 /** Every address promised below /manager-root. */
 const ROUTE_TABLE = ['/inbox', '/dashboard', '/manager-users', '/manager-users/:id', '/financial'];
 
-testRegister(register, { folder: import.meta.dirname, routes: ROUTE_TABLE, unbuilt: UNBUILT_ROUTES });
+testRegister(register, { folder: import.meta.dirname, routes: ROUTE_TABLE });
 
 describe('access', () => {
   it('is open to the role of this dashboard alone', () => {

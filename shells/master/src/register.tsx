@@ -1,8 +1,6 @@
 import type { DashboardRegister } from '@feira/shell-kit/dashboard';
-import { createUnbuiltRoutes } from '@feira/shell-kit/unbuilt';
 import { ROUTE_ACCESS } from './route-access.ts';
 import './texts.ts';
-import { UNBUILT_ROUTES } from './unbuilt-routes.ts';
 
 /** The masters' dashboard, as data. */
 export default {
@@ -105,7 +103,6 @@ export default {
       menu: { icon: 'mail' },
       page: () => import(/* webpackChunkName: "notifications" */ './pages/notifications/page.tsx'),
     },
-    ...createUnbuiltRoutes(UNBUILT_ROUTES, ROUTE_ACCESS),
   ],
   locales: {
     'pt-BR': () => import(/* webpackChunkName: "pt-BR" */ './locales/pt-BR.json'),

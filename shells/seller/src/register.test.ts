@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testRegister } from '../../kit/src/test-register.ts';
 import register from './register.tsx';
-import { UNBUILT_ROUTES } from './unbuilt-routes.ts';
 
 /** Every address promised below /platform. */
 const ROUTE_TABLE = [
@@ -33,7 +32,7 @@ const ROUTE_TABLE = [
   '/checkout-builder/:id',
 ];
 
-testRegister(register, { folder: import.meta.dirname, routes: ROUTE_TABLE, unbuilt: UNBUILT_ROUTES });
+testRegister(register, { folder: import.meta.dirname, routes: ROUTE_TABLE });
 
 describe('access', () => {
   const routesOf = (role: string) =>

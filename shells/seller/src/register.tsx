@@ -1,8 +1,6 @@
 import type { DashboardRegister } from '@feira/shell-kit/dashboard';
-import { createUnbuiltRoutes } from '@feira/shell-kit/unbuilt';
 import { ROUTE_ACCESS } from './route-access.ts';
 import './texts.ts';
-import { UNBUILT_ROUTES } from './unbuilt-routes.ts';
 
 /** The seller's dashboard, as data. */
 export default {
@@ -185,7 +183,6 @@ export default {
       access: ROUTE_ACCESS['/integrations/:id'],
       page: () => import(/* webpackChunkName: "integration" */ './pages/integrations-item/page.tsx'),
     },
-    ...createUnbuiltRoutes(UNBUILT_ROUTES, ROUTE_ACCESS),
   ],
   locales: {
     'pt-BR': () => import(/* webpackChunkName: "pt-BR" */ './locales/pt-BR.json'),

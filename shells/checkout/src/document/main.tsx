@@ -1,9 +1,9 @@
-import { createShareScope, loadFromContainer } from '@feira/shell-kit/container';
 import { keepTranslatedPageTrue } from '@feira/shell-kit/translated-page';
 import * as react from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
 import { hydrateRoot } from 'react-dom/client';
 import type { CheckoutBoot, PaymentBoot, UpsellBoot } from '../boot.ts';
+import { createShareScope, loadFromContainer } from '../container.ts';
 
 type Boot = CheckoutBoot | PaymentBoot | UpsellBoot;
 

@@ -2,7 +2,7 @@ import type { CardFrameConfig, FingerPrint } from '@feira/schemas/documents';
 import type { CardData } from '@feira/schemas/provider';
 import { cardBrand } from '@feira/schemas/rules/card';
 import type { CardTokenizer, TokenizedCard } from '@feira/schemas/tokenizer';
-import { loadFromContainer } from '@feira/shell-kit/container';
+import { loadFromContainer } from '../container.ts';
 import { type CardText, readExpiry } from './card-fields.ts';
 import { sealCard } from './seal.ts';
 

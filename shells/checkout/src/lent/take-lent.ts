@@ -1,4 +1,4 @@
-import type { ShareScope } from '@feira/shell-kit/container';
+import type { ShareScope } from '../container.ts';
 
 /** The share scope that the document gave to this page's container. */
 declare const __webpack_share_scopes__: { default: ShareScope };

@@ -1,8 +1,8 @@
 import { DISPUTE_FILE_TYPES } from '@feira/schemas/procedures/disputes';
 import { useHost } from '@feira/shell-kit/host-context';
-import { saveContent } from '@feira/shell-kit/save-content';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { saveContent } from '../save-content.ts';
 import './dispute-files.css';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { Refusal } from '@feira/shell-kit/components/refusal';

@@ -1,6 +1,7 @@
 /** Declares the fields for fees of a card sale by its number of installments. */
 import { readBasisPoints } from '@feira/shell-kit/amount-text';
-import { amount, amountsAbroad, type Field, group, list, percent, withRules } from '@feira/shell-kit/fields';
+import { amount, type Field, group, list, percent, withRules } from '@feira/shell-kit/fields';
+import { amountsAbroad } from '../amounts/amount-fields.ts';
 
 const COUNT = 12;
 const WHOLE = 10_000;

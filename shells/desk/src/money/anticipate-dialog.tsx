@@ -1,6 +1,5 @@
 import type { Currency } from '@feira/schemas/common';
 import { formatCurrency } from '@feira/schemas/rules/currency';
-import { findAmountProblem } from '@feira/shell-kit/amount-problem';
 import { readAmount, writeAmount } from '@feira/shell-kit/amount-text';
 import { AmountField, SumList } from '@feira/shell-kit/components/amount-field';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
@@ -11,6 +10,7 @@ import { useHost } from '@feira/shell-kit/host-context';
 import { useSearchField } from '@feira/shell-kit/use-search-field';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { findAmountProblem } from '../amounts/amount-problem.ts';
 import { type Anticipation, type Quote, useAnticipationRequest, useQuote } from './use-money.ts';
 
 interface AnticipateDialogProps {

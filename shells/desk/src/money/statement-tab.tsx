@@ -53,7 +53,6 @@ export function StatementTab({ saleTo, shown, currency, onChange }: StatementTab
             key: 'balance',
             title: t('statement.balance'),
             isNumber: true,
-            isNamed: true,
             show: ({ balance }: StatementLine) => balance && <Balance {...balance} currency={currency ?? 'BRL'} />,
           },
         ]),

@@ -7,10 +7,11 @@ import { Skeleton } from '@feira/shell-kit/components/figure';
 import { SelectField } from '@feira/shell-kit/components/form-fields';
 import { LoadError } from '@feira/shell-kit/components/load-error';
 import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
-import { amountWithin, choice, group } from '@feira/shell-kit/fields';
+import { choice, group } from '@feira/shell-kit/fields';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useDraft } from '@feira/shell-kit/use-draft';
 import { useTranslation } from 'react-i18next';
+import { amountWithin } from '../amounts/amount-fields.ts';
 import { useWithdrawalRequest, useWithdrawalTerms, type Withdrawal, type WithdrawalTerms } from './use-money.ts';
 import { findObstacle, listTargets, smallestOf } from './withdrawal.ts';
 

@@ -1,5 +1,5 @@
 /** Tells antd the colours and measures of the dashboards, so that its components and our style sheets look alike. */
-import { createBrandColours } from '@feira/shell-kit/brand-colours';
+import { createBrandColours } from '@feira/shell-desk/brand-colours.ts';
 import { COLOURS, type Theme } from '@feira/shell-kit/theme';
 import type { ThemeConfig } from 'antd/es/config-provider';
 import antdTheme from 'antd/es/theme';

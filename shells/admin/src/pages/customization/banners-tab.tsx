@@ -1,6 +1,6 @@
+import { PictureField } from '@feira/shell-desk/uploads/picture-field.tsx';
 import { TextField } from '@feira/shell-kit/components/form-fields';
 import { Icon } from '@feira/shell-kit/components/icon';
-import { PictureField } from '@feira/shell-kit/components/picture-field';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type BannerDraft, createBanner, MAX_BANNERS, moveBanner } from './customization-fields.ts';

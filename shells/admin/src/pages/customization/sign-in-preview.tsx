@@ -1,4 +1,4 @@
-import { createBrandColours } from '@feira/shell-kit/brand-colours';
+import { createBrandColours } from '@feira/shell-desk/brand-colours.ts';
 import { COLOURS, type Theme } from '@feira/shell-kit/theme';
 import { type CSSProperties, useState } from 'react';
 import { useTranslation } from 'react-i18next';

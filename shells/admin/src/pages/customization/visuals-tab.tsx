@@ -1,5 +1,5 @@
+import { PictureField } from '@feira/shell-desk/uploads/picture-field.tsx';
 import { ColourField } from '@feira/shell-kit/components/colour-field';
-import { PictureField } from '@feira/shell-kit/components/picture-field';
 import { COLOURS } from '@feira/shell-kit/theme';
 import { useTranslation } from 'react-i18next';
 import type { TabProps } from './tab-props.ts';

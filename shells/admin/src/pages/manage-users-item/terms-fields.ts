@@ -1,20 +1,10 @@
 /** Declares the fields of the terms that were agreed with one person. The functions are pure, so that they have tests. */
-
 import type { Output } from '@feira/schemas/procedure';
 import type { getPersonTerms, setPersonTerms } from '@feira/schemas/procedures/fees';
 import type { Proposing } from '@feira/schemas/procedures/money-rules';
+import { perMethod } from '@feira/shell-desk/amounts/amount-fields.ts';
 import { cardFee, fee, steps } from '@feira/shell-desk/installments/steps.ts';
-import {
-  count,
-  type Field,
-  type FieldsOf,
-  field,
-  group,
-  optional,
-  percent,
-  perMethod,
-  switched,
-} from '@feira/shell-kit/fields';
+import { count, type Field, type FieldsOf, field, group, optional, percent, switched } from '@feira/shell-kit/fields';
 
 export type Terms = Omit<Output<typeof getPersonTerms>, 'person'>;
 

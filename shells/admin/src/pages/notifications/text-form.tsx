@@ -5,9 +5,9 @@ import {
   PLACEHOLDERS,
   SUBJECT_LENGTH,
 } from '@feira/schemas/rules/buyer-mails';
+import { MailPreview } from '@feira/shell-desk/mails/mail-preview.tsx';
 import { ConflictNotice } from '@feira/shell-kit/components/conflict-notice';
 import { TextAreaField, TextField } from '@feira/shell-kit/components/form-fields';
-import { MailPreview } from '@feira/shell-kit/components/mail-preview';
 import { Refusal } from '@feira/shell-kit/components/refusal';
 import { SaveBar } from '@feira/shell-kit/components/save-bar';
 import { UnsavedGuard } from '@feira/shell-kit/components/unsaved-guard';

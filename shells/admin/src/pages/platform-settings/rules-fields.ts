@@ -4,12 +4,12 @@ import { type PlatformSettings, platformSettingsSchema } from '@feira/schemas/pl
 import type { Proposing } from '@feira/schemas/procedures/money-rules';
 import type { updateRules } from '@feira/schemas/procedures/settings';
 import { softDescriptor } from '@feira/schemas/rules/soft-descriptor';
+import { amountsAbroad, perMethod } from '@feira/shell-desk/amounts/amount-fields.ts';
 import { dunning } from '@feira/shell-desk/dunning/dunning-fields.ts';
 import { fee } from '@feira/shell-desk/installments/steps.ts';
 import { readCount } from '@feira/shell-kit/amount-text';
 import {
   amount,
-  amountsAbroad,
   check,
   choice,
   count,
@@ -19,7 +19,6 @@ import {
   list,
   optional,
   percent,
-  perMethod,
   problem,
   type Reading,
   type ShownOf,

@@ -10,9 +10,9 @@ import {
   updateDeliverable,
 } from '@feira/schemas/procedures/deliverables';
 import { getMyProduct } from '@feira/schemas/procedures/products';
+import { useSending } from '@feira/shell-desk/uploads/use-upload.ts';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useProcedureMutation, useProcedureQuery } from '@feira/shell-kit/use-procedure';
-import { useSending } from '@feira/shell-kit/use-upload';
 
 export type Deliverable = Output<typeof listDeliverables>['items'][number];
 

@@ -1,6 +1,6 @@
 import type { Locale } from '@feira/schemas/common';
 import type { Wording } from '@feira/schemas/rules/buyer-mails';
-import { MailPreview } from '@feira/shell-kit/components/mail-preview';
+import { MailPreview } from '@feira/shell-desk/mails/mail-preview.tsx';
 import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
 import { Refusal } from '@feira/shell-kit/components/refusal';
 import { useTranslation } from 'react-i18next';

@@ -1,7 +1,7 @@
 import type { CheckoutBuilderConfig } from '@feira/schemas/checkout';
+import { PictureField } from '@feira/shell-desk/uploads/picture-field.tsx';
 import { SelectField, TextAreaField, TextField } from '@feira/shell-kit/components/form-fields';
 import { Icon } from '@feira/shell-kit/components/icon';
-import { PictureField } from '@feira/shell-kit/components/picture-field';
 import { useTranslation } from 'react-i18next';
 import type { PanelProps } from './panel-props.ts';
 

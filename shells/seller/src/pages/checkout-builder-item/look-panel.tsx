@@ -1,5 +1,5 @@
 import { CHECKOUT_TEMPLATES, type CheckoutBuilderConfig } from '@feira/schemas/checkout';
-import { PictureField } from '@feira/shell-kit/components/picture-field';
+import { PictureField } from '@feira/shell-desk/uploads/picture-field.tsx';
 import { RadioFields } from '@feira/shell-kit/components/radio-fields';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';

@@ -1,11 +1,11 @@
 import { orderBump } from '@feira/schemas/entities/order-bump';
 import type { createOrderBump } from '@feira/schemas/procedures/products';
 import { labelOffers } from '@feira/shell-desk/products/offer-label.ts';
+import { PictureField } from '@feira/shell-desk/uploads/picture-field.tsx';
 import { AmountField } from '@feira/shell-kit/components/amount-field';
 import { ConflictNotice } from '@feira/shell-kit/components/conflict-notice';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { SelectField, TextAreaField, TextField } from '@feira/shell-kit/components/form-fields';
-import { PictureField } from '@feira/shell-kit/components/picture-field';
 import { entityFields } from '@feira/shell-kit/entity-fields';
 import { type FieldsOf, group, text, type ValueOf } from '@feira/shell-kit/fields';
 import { useHost } from '@feira/shell-kit/host-context';

@@ -6,7 +6,8 @@ import { SelectField, TextAreaField, TextField } from '@feira/shell-kit/componen
 import { Icon } from '@feira/shell-kit/components/icon';
 import { entityFields } from '@feira/shell-kit/entity-fields';
 import { choice, type FieldsOf, group, optional, text, type ValueOf } from '@feira/shell-kit/fields';
-import '@feira/shell-kit/styles/picture-field.css';
+import '@feira/shell-desk/uploads/add-texts.ts';
+import '@feira/shell-desk/uploads/picture-field.css';
 import { useVersionedDraft } from '@feira/shell-kit/use-versioned-draft';
 import { type ChangeEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -131,7 +132,7 @@ interface FileFieldProps {
 }
 
 function FileField({ name, problem, mostMegabytes, state, onFile, onCancel }: FileFieldProps) {
-  const { t } = useTranslation(['products', 'kit']);
+  const { t } = useTranslation(['products', 'kit', 'uploads']);
   const id = useId();
   const isSending = state.step === 'sending';
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -140,7 +141,7 @@ function FileField({ name, problem, mostMegabytes, state, onFile, onCancel }: Fi
     // The same file may be chosen again after it was corrected.
     target.value = '';
   };
-  const failed = state.step === 'failed' ? (state.message ?? t('kit:picture.failed')) : undefined;
+  const failed = state.step === 'failed' ? (state.message ?? t('uploads:failed')) : undefined;
   const shownProblem =
     state.step === 'tooLarge' ? t('deliverables.tooLarge', { count: mostMegabytes }) : (failed ?? problem);
   return (
@@ -173,7 +174,7 @@ function FileField({ name, problem, mostMegabytes, state, onFile, onCancel }: Fi
           {isSending && (
             <progress className="picture-progress" max={1} value={state.share} aria-label={t('deliverables.sending')} />
           )}
-          <span role="status">{state.step === 'done' && t('kit:picture.done')}</span>
+          <span role="status">{state.step === 'done' && t('uploads:done')}</span>
           {shownProblem && (
             <span className="field-error" role="alert">
               {shownProblem}

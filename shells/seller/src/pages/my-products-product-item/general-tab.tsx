@@ -1,9 +1,9 @@
 import { productGeneral } from '@feira/schemas/entities/product';
 import type { Input } from '@feira/schemas/procedure';
 import type { updateProduct } from '@feira/schemas/procedures/products';
+import { PictureField } from '@feira/shell-desk/uploads/picture-field.tsx';
 import { ConflictNotice } from '@feira/shell-kit/components/conflict-notice';
 import { TextAreaField, TextField } from '@feira/shell-kit/components/form-fields';
-import { PictureField } from '@feira/shell-kit/components/picture-field';
 import { SaveBar } from '@feira/shell-kit/components/save-bar';
 import { UnsavedGuard } from '@feira/shell-kit/components/unsaved-guard';
 import { entityFields } from '@feira/shell-kit/entity-fields';

@@ -1,5 +1,5 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
-import { findAmountProblem } from '@feira/shell-kit/amount-problem';
+import { findAmountProblem } from '@feira/shell-desk/amounts/amount-problem.ts';
 import { readAmount } from '@feira/shell-kit/amount-text';
 import { AmountField, SumList } from '@feira/shell-kit/components/amount-field';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';

@@ -1,7 +1,7 @@
 import { getSender, printShipments, SENDER_LETTERS } from '@feira/schemas/procedures/fulfilment';
+import { saveContent } from '@feira/shell-desk/save-content.ts';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { TextAreaField } from '@feira/shell-kit/components/form-fields';
-import { saveContent } from '@feira/shell-kit/save-content';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,7 +1,7 @@
 import { labelOffers } from '@feira/shell-desk/products/offer-label.ts';
+import { PictureField } from '@feira/shell-desk/uploads/picture-field.tsx';
 import { AmountField } from '@feira/shell-kit/components/amount-field';
 import { SelectField, TextAreaField, TextField } from '@feira/shell-kit/components/form-fields';
-import { PictureField } from '@feira/shell-kit/components/picture-field';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
 import { RepeatNotice } from './repeat-notice.tsx';

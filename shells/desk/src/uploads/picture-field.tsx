@@ -1,10 +1,11 @@
 import { PICTURE_TYPES, type PictureUploadKind } from '@feira/schemas/uploads';
+import { TextField } from '@feira/shell-kit/components/form-fields';
+import { Icon } from '@feira/shell-kit/components/icon';
 import { type ChangeEvent, type DragEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import '../styles/picture-field.css';
-import { type UploadState, useUpload } from '../use-upload.ts';
-import { TextField } from './form-fields.tsx';
-import { Icon } from './icon.tsx';
+import './add-texts.ts';
+import './picture-field.css';
+import { type UploadState, useUpload } from './use-upload.ts';
 
 export interface PictureFieldProps {
   kind: PictureUploadKind;
@@ -25,7 +26,7 @@ export interface PictureFieldProps {
 /** Takes a picture by drop, by button or, where wanted, by address, uploads it at once and shows it. */
 export function PictureField(props: PictureFieldProps) {
   const { kind, label, hint, value, alt, shape, problem, takesAddress = false, onChange } = props;
-  const { t } = useTranslation('kit');
+  const { t } = useTranslation(['uploads', 'kit']);
   const id = useId();
   const [isOver, setIsOver] = useState(false);
   const { state, start, cancel } = useUpload(kind, onChange);
@@ -84,33 +85,28 @@ export function PictureField(props: PictureFieldProps) {
       >
         <Picture key={value} url={value.trim()} alt={alt} shape={shape} />
         <div className="picture-tools">
-          <span className="picture-drop muted">{t('picture.drop')}</span>
+          <span className="picture-drop muted">{t('drop')}</span>
           <span className="picture-actions">
             <label className="button picture-button">
               <input
                 className="visually-hidden"
                 type="file"
                 accept={PICTURE_TYPES.join()}
-                aria-label={`${t(value ? 'picture.replace' : 'picture.choose')}: ${label}`}
+                aria-label={`${t(value ? 'replace' : 'choose')}: ${label}`}
                 aria-describedby={takesAddress ? undefined : `${id}hint`}
                 onChange={choose}
               />
               <Icon name="upload" size={18} />
-              {t(value ? 'picture.replace' : 'picture.choose')}
+              {t(value ? 'replace' : 'choose')}
             </label>
             {value && !isSending && (
-              <button
-                type="button"
-                className="button"
-                aria-label={t('picture.removeOf', { label })}
-                onClick={() => edit('')}
-              >
-                {t('picture.remove')}
+              <button type="button" className="button" aria-label={t('removeOf', { label })} onClick={() => edit('')}>
+                {t('remove')}
               </button>
             )}
             {isSending && (
               <button type="button" className="button" onClick={cancel}>
-                {t('cancel')}
+                {t('kit:cancel')}
               </button>
             )}
           </span>
@@ -122,21 +118,16 @@ export function PictureField(props: PictureFieldProps) {
 }
 
 function UploadNote({ state, label }: { state: UploadState; label: string }) {
-  const { t } = useTranslation('kit');
+  const { t } = useTranslation(['uploads', 'kit']);
   return (
     <>
       {state.step === 'sending' && (
-        <progress
-          className="picture-progress"
-          max={1}
-          value={state.share}
-          aria-label={t('picture.sending', { label })}
-        />
+        <progress className="picture-progress" max={1} value={state.share} aria-label={t('sending', { label })} />
       )}
-      <span role="status">{state.step === 'done' && t('picture.done')}</span>
+      <span role="status">{state.step === 'done' && t('done')}</span>
       {(state.step === 'failed' || state.step === 'tooLarge') && (
         <span className="field-error" role="alert">
-          {state.step === 'tooLarge' ? t('picture.tooLarge') : (state.message ?? t('picture.failed'))}
+          {state.step === 'tooLarge' ? t('tooLarge') : (state.message ?? t('failed'))}
         </span>
       )}
     </>
@@ -147,7 +138,7 @@ function UploadNote({ state, label }: { state: UploadState; label: string }) {
 const ADDRESS = /^(https:\/\/[^\s"<>]+|\/[^\s"<>/\\][^\s"<>]*)$/;
 
 function Picture({ url, alt, shape }: Pick<PictureFieldProps, 'alt' | 'shape'> & { url: string }) {
-  const { t } = useTranslation('kit');
+  const { t } = useTranslation(['uploads', 'kit']);
   const [isBroken, setIsBroken] = useState(false);
   const frame = `picture picture-${shape}`;
   if (!ADDRESS.test(url)) return <span className={frame} aria-hidden="true" />;
@@ -156,7 +147,7 @@ function Picture({ url, alt, shape }: Pick<PictureFieldProps, 'alt' | 'shape'> &
       {isBroken ? (
         <span className="picture-failed" role="status">
           <Icon name="alert" size={18} />
-          {t('picture.notLoaded')}
+          {t('notLoaded')}
         </span>
       ) : (
         <img src={url} alt={alt} referrerPolicy="no-referrer" onError={() => setIsBroken(true)} />

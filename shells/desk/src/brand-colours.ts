@@ -1,5 +1,5 @@
 import { contrast, isColour, mixColours, READABLE } from '@feira/schemas/rules/colours';
-import { COLOURS, type Theme } from './theme.ts';
+import { COLOURS, type Theme } from '@feira/shell-kit/theme';
 
 const STEP = 0.05;
 const INK = '#0b120f';

@@ -1,8 +1,8 @@
 import { contrast } from '@feira/schemas/rules/colours';
+import { COLOURS, type Theme } from '@feira/shell-kit/theme';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BrandColours, createBrandColours } from './brand-colours.ts';
-import { COLOURS, type Theme } from './theme.ts';
 
 describe.each(['light', 'dark'] as Theme[])('createBrandColours in the %s theme', (theme) => {
   it('makes any colour readable wherever it stands', () => {

@@ -1,5 +1,5 @@
+import { STYLE_NONCE } from '@feira/shell-kit/style-nonce';
 import { useMemo } from 'react';
-import { STYLE_NONCE } from '../style-nonce.ts';
 
 interface MailPreviewProps {
   title: string;

@@ -1,9 +1,9 @@
 import { createUpload, finishUpload } from '@feira/schemas/procedures/media';
 import { MOST_PICTURE_BYTES, type PictureUploadKind } from '@feira/schemas/uploads';
+import { ApiError } from '@feira/shell-kit/client';
+import { useProcedureMutation } from '@feira/shell-kit/use-procedure';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError } from './client.ts';
 import { sendFile } from './send-file.ts';
-import { useProcedureMutation } from './use-procedure.ts';
 
 export type UploadState =
   | { step: 'idle' }
