@@ -148,7 +148,7 @@ describe('what is held', () => {
     await page.keyboard.press('ArrowRight');
 
     await row('Prazo de liberação').waitFor();
-    expect(await textOf(row('Prazo de liberação'))).toContain('30 dias depois do pagamento02/01/2190R$ 90,00');
+    expect(await textOf(row('Prazo de liberação'))).toContain('30 dias após o pagamento02/01/2190R$ 90,00');
     expect(await textOf(row('Reserva de segurança'))).toContain('10% da venda por 90 dias');
     expect(await textOf(row('Antecipação em análise'))).toContain('garantia de 14 dias do produto');
     expect(await textOf(row('Contestação em andamento'))).toContain('Quando a contestação terminar');
