@@ -1,8 +1,8 @@
+import { BackLink } from '@feira/shell-kit/components/back-link';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { LinkButton } from '@feira/shell-kit/components/link-button';
 import { LoadError } from '@feira/shell-kit/components/load-error';
-import { PageLink } from '@feira/shell-kit/components/page-link';
 import { PageFrame } from '../page-frame.tsx';
 import '@feira/shell-kit/styles/forms.css';
 import '@feira/shell-kit/styles/lists.css';
@@ -21,7 +21,7 @@ export function NewConnectionPage({ place }: { place: ConnectionPlace }) {
   const { t } = useTranslation('connections');
   const { data, error, refetch } = usePackages();
   return (
-    <PageFrame title={t('new.title')} filters={<PageLink to={place.list}>{place.listName}</PageLink>}>
+    <PageFrame title={t('new.title')} filters={<BackLink to={place.list}>{place.listName}</BackLink>}>
       {error && !data && <LoadError error={error} onRetry={refetch} />}
       {!data && !error && (
         <div className="provider-grid" aria-busy="true">

@@ -130,7 +130,7 @@ function Domains() {
       {query.data?.domains.map(({ host, isProven }) => (
         <Item
           key={host}
-          name={host}
+          name={host === '*' ? t('domains.anyHost') : host}
           tone={isProven ? 'approved' : 'pending'}
           state={t(isProven ? 'integrations.proven' : 'integrations.unproven')}
         />
