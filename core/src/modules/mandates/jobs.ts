@@ -2,7 +2,7 @@ import fp from 'fastify-plugin';
 import type { Sweep } from '../../plugins/sweeps.ts';
 import { makeOrdersDue } from '../provider-orders/service.ts';
 import { advanceCharge } from './charges.ts';
-import { advanceMandate, endUnpaid } from './service.ts';
+import { advanceMandate, endUnpaid, mandateSubject } from './service.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -28,11 +28,15 @@ export default fp(
       work: ({ platformId, id }) => advanceCharge(app, platformId, id),
     });
     app.decorate('mandateCharges', charges);
+    app.webhookSubjects.set('mandate', mandateSubject(app));
     app.outbox.subscribe({
       types: ['payment.canceled', 'payment.rejected'],
       queue: 'mandates.unpaid',
       handle: ({ platformId, paymentId }) => endUnpaid(app, platformId, paymentId),
     });
   },
-  { name: 'mandates-jobs', dependencies: ['sweeps', 'jobs', 'outbox', 'nodes', 'database', 'clock', 'config'] },
+  {
+    name: 'mandates-jobs',
+    dependencies: ['sweeps', 'webhooks-jobs', 'jobs', 'outbox', 'nodes', 'database', 'clock', 'config'],
+  },
 );

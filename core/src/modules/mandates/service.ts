@@ -9,6 +9,7 @@ import { withMemo } from '../../shared/memo.ts';
 import { type Connection, callProvider, findConnection } from '../connections/service.ts';
 import { applyCommand, findPayment } from '../payments/service.ts';
 import { callLookup, callOrder, isCallRunning, lookUpOrder } from '../provider-orders/service.ts';
+import type { EventSubject } from '../webhooks/service.ts';
 import {
   askToCancel,
   type MandateChargeRow,
@@ -207,3 +208,18 @@ export async function endUnpaid(app: FastifyInstance, platformId: string, paymen
   const mandate = await findMandateOfPayment(app, platformId, paymentId);
   return mandate !== undefined && cancelMandate(app, platformId, mandate.id);
 }
+
+export const mandateSubject = (app: FastifyInstance): EventSubject => ({
+  unknown: 'UNKNOWN_MANDATE',
+  async find({ platformId, connectionId }, result) {
+    const mandate = await findMandateByProvider(app, platformId, connectionId, result);
+    return mandate
+      ? {
+          id: mandate.id,
+          version: mandate.providerVersion,
+          paymentId: null,
+          apply: (made, event) => applyMandateEvent(app, mandate, made, event),
+        }
+      : null;
+  },
+});

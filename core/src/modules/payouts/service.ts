@@ -1,16 +1,17 @@
 /** Serves withdrawals to other domains: applies events of providers, and returns money whose destination disappears. */
-import type { WebhookResult } from '@feira/schemas/provider';
+import type { WebhookResult, WithdrawQuestion } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import type { Connection } from '../connections/service.ts';
+import type { EventSubject } from '../webhooks/service.ts';
 import { isKnownById } from './payers.ts';
 import { lookUpWithdrawal } from './provider-calls.ts';
+import { isApproved } from './questions.ts';
 import { applyHearsay, applyReport } from './reports.ts';
 import { makeUnreachableDue, selectByProvider, type WithdrawalRow } from './withdrawal-model.ts';
 
 export { toDestination } from './destination-view.ts';
 export { removeForeign } from './model.ts';
 export { CHOSEN_METHODS, type Chosen, isAskable, isKnownById, listChoices } from './payers.ts';
-export { isApproved } from './questions.ts';
 export { leastOf } from './withdrawals.ts';
 
 /** Returns the money of withdrawals whose destination was removed. Should the node die first, approving one returns it, too. */
@@ -68,3 +69,34 @@ export async function applyWithdrawalEvent(
   else await applyHearsay(app, platformId, row, connection, { ...report, requestId });
   return true;
 }
+
+/** Returns whether a provider's question is about a withdrawal of ours as it stands. Raises an alert where it is not. */
+export async function isWithdrawalAsked(
+  app: Pick<FastifyInstance, 'database' | 'log'>,
+  { platformId, id: connectionId, providerId: provider }: Connection,
+  question: WithdrawQuestion,
+): Promise<boolean> {
+  const row = await findWithdrawalByProvider(app, platformId, connectionId, question);
+  if (row && isApproved(row, question)) return true;
+  app.log.error(
+    { alert: 'withdrawal-not-authorised', connectionId, provider, withdrawalId: row?.id ?? null },
+    'A provider asked about a withdrawal that is not ours as it stands, and was told no',
+  );
+  return false;
+}
+
+export const withdrawalSubject = (app: FastifyInstance): EventSubject => ({
+  unknown: 'UNKNOWN_WITHDRAW',
+  async find({ platformId, connectionId, batchId, id }, result) {
+    const row = await findWithdrawalByProvider(app, platformId, connectionId, result);
+    const requestId = batchId ?? id;
+    return (
+      row && {
+        id: row.id,
+        version: row.providerVersion ?? undefined,
+        paymentId: null,
+        apply: (made, event) => applyWithdrawalEvent(app, platformId, row, made, { ...event, requestId }),
+      }
+    );
+  },
+});

@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin';
 import type { Sweep } from '../../plugins/sweeps.ts';
 import { makeOrdersDue } from '../provider-orders/service.ts';
-import { advanceReceiver } from './service.ts';
+import { advanceReceiver, receiverSubject } from './service.ts';
 import { TOKEN } from './tokens.ts';
 
 declare module 'fastify' {
@@ -21,6 +21,7 @@ export default fp(
       work: ({ platformId, id }) => advanceReceiver(app, platformId, id),
     });
     app.decorate('receivers', sweep);
+    app.webhookSubjects.set('receiver', receiverSubject(app));
   },
-  { name: 'receivers-jobs', dependencies: ['sweeps', 'clock', 'resealing'] },
+  { name: 'receivers-jobs', dependencies: ['sweeps', 'webhooks-jobs', 'clock', 'resealing'] },
 );

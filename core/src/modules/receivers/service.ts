@@ -3,6 +3,7 @@ import type { ReceiverResult, WebhookResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import { type Connection, findConnection } from '../connections/service.ts';
 import { callLookup, lookUpOrder, notBefore } from '../provider-orders/service.ts';
+import type { EventSubject } from '../webhooks/service.ts';
 import { toLookup } from './creation.ts';
 import { askForDocuments } from './documents.ts';
 import { postpone, type ReceiverRow, selectByProviderId, selectReceiver } from './model.ts';
@@ -86,3 +87,18 @@ export async function applyReceiverEvent(
   await applyAnswer(app, platformId, row.id, ['ANSWERED'], toAnswer(app, connection, row.checks + 1, report));
   return true;
 }
+
+export const receiverSubject = (app: FastifyInstance): EventSubject => ({
+  unknown: 'UNKNOWN_RECEIVER',
+  async find({ platformId, connectionId }, { receiverId }) {
+    const row = receiverId ? await findReceiverByProvider(app, platformId, connectionId, receiverId) : null;
+    return row
+      ? {
+          id: row.id,
+          version: null,
+          paymentId: null,
+          apply: (made, event) => applyReceiverEvent(app, platformId, row, made, event),
+        }
+      : null;
+  },
+});

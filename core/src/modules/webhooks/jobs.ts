@@ -1,13 +1,16 @@
+import type { WebhookResult } from '@feira/schemas/provider';
 import fp from 'fastify-plugin';
 import type { Sweep } from '../../plugins/sweeps.ts';
 import type { Laned } from '../../shared/lanes.ts';
 import { DUE_WEBHOOKS, dropUnproven, finishWebhook, type ReceivedWebhook, type Verdict } from './model.ts';
-import { processWebhook, retry } from './service.ts';
+import { type EventSubject, processWebhook, retry } from './service.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Processes events that are due. */
     webhooks: Sweep;
+    /** The objects that events are about. Each domain adds its own, so that this module knows none of them. */
+    webhookSubjects: Map<WebhookResult['subject'], EventSubject>;
   }
 }
 
@@ -41,6 +44,7 @@ export default fp(
     }
 
     app.decorate('webhooks', sweep);
+    app.decorate('webhookSubjects', new Map());
   },
   { name: 'webhooks-jobs', dependencies: ['sweeps', 'jobs', 'outbox'] },
 );

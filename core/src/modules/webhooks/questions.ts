@@ -4,7 +4,6 @@ import type { WebhookRequest, WithdrawQuestion } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import { type Connection, callProvider } from '../connections/service.ts';
-import { findWithdrawalByProvider, isApproved } from '../payouts/service.ts';
 import { parseBody } from './read-event.ts';
 
 /** The end of the webhook's address at which providers ask. */
@@ -17,7 +16,6 @@ interface Asked extends Pick<WebhookRequest, 'headers' | 'query'> {
 /** Returns the provider's own words for yes or no. Throws WEBHOOK_UNKNOWN for who does not prove to be the provider. */
 export async function answerQuestion(
   app: FastifyInstance,
-  platformId: string,
   connection: Connection,
   { headers, query, body }: Asked,
 ): Promise<unknown> {
@@ -35,11 +33,5 @@ export async function answerQuestion(
   const rawBody = body.toString();
   const request = { headers, query, body: parseBody(headers, rawBody), rawBody };
   const question: WithdrawQuestion = await callProvider(connection, 'authorizeWithdraw', request, null);
-  const row = await findWithdrawalByProvider(app, platformId, connectionId, question);
-  if (row && isApproved(row, question)) return question.approve;
-  app.log.error(
-    { alert: 'withdrawal-not-authorised', connectionId, provider, withdrawalId: row?.id ?? null },
-    'A provider asked about a withdrawal that is not ours as it stands, and was told no',
-  );
-  return question.refuse;
+  return (await app.isWithdrawalAsked(connection, question)) ? question.approve : question.refuse;
 }

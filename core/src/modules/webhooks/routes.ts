@@ -72,7 +72,7 @@ export default fp(
       const body = request.body ?? Buffer.alloc(0);
       reply.header('cache-control', 'no-store');
       if (end === QUESTION_END && connection.manifest.operations.includes('authorizeWithdraw'))
-        return answerQuestion(app, endpoint.platformId, connection, { headers: flatten(request.headers), query, body });
+        return answerQuestion(app, connection, { headers: flatten(request.headers), query, body });
       // Providers and people open the address to see whether it is there.
       if (request.method !== 'POST' && body.length === 0 && Object.keys(query).length === 0) return WEBHOOK_ANSWER;
       const id = newId();

@@ -1,30 +1,38 @@
 /**
- * Processes a stored event: verifies its sender, reads it by its adapter, and looks the payment up at the provider unless the event was
- * signed.
+ * Processes a stored event: verifies its sender, reads it by its adapter, and applies it to what it is about. Each domain registers the
+ * subjects of its own events in `app.webhookSubjects`.
  */
 import type { WebhookResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import { type Connection, findConnection } from '../connections/service.ts';
-import { applyDisputeStage, applyDisputeStatuses } from '../disputes/service.ts';
-import { applyMandateEvent, findMandateByProvider, wakeMandateCharge } from '../mandates/service.ts';
-import type { Payment } from '../payments/model.ts';
-import {
-  applyCommand,
-  checkPayment,
-  findPaymentByMovement,
-  findPaymentByReference,
-  toAttemptEvidence,
-  toReportedRefunds,
-} from '../payments/service.ts';
-import { applyWithdrawalEvent, findWithdrawalByProvider } from '../payouts/service.ts';
-import { applyReceiverEvent, findReceiverByProvider } from '../receivers/service.ts';
-import { applyReportedRefunds } from '../refunds/service.ts';
-import { findSalesOfMovements } from '../sales/service.ts';
 import { insertParts, type ReceivedWebhook, type Verdict } from './model.ts';
 import { type Reading, readEvent, readThrough } from './read-event.ts';
 import { listSearchWords } from './search-words.ts';
 
 export { type Reading, readEvent } from './read-event.ts';
+
+/** An event as the version reads it that made its subject. */
+export type SubjectEvent = Omit<Reading, 'connection'>;
+
+/** False where the provider had to be asked and could not be. An event that only a person can judge is parked with the reason. */
+export type Applied = boolean | { parked: string };
+
+/** An object that events are about, such as one withdrawal. */
+export interface FoundSubject {
+  id: string;
+  /** The version that made it, whose words its events use; null where every version says the same. */
+  version: string | null | undefined;
+  /** The payment that masters find beside the event; null where it concerns none. */
+  paymentId: string | null;
+  apply(made: Connection, event: SubjectEvent): Promise<Applied>;
+}
+
+/** A kind of object that events are about. */
+export interface EventSubject {
+  /** The reason for a retry while no object is found: the response that makes it may still be under way. */
+  unknown: string;
+  find(webhook: ReceivedWebhook, result: WebhookResult): Promise<FoundSubject | null>;
+}
 
 /**
  * An event may arrive before the response to our own call, or the provider may be down. It is retried after these seconds, then left to a
@@ -32,9 +40,6 @@ export { type Reading, readEvent } from './read-event.ts';
  */
 const RETRY_SECONDS = [1, 5, 30, 120, 600, 3600, 21_600];
 
-const processed = (payment: Payment): Verdict => ({ state: 'PROCESSED', reason: null, paymentId: payment.id });
-/** The verdict about an event that concerns no payment. */
-const done: Verdict = { state: 'PROCESSED', reason: null, paymentId: null };
 const ignored = (reason: string): Verdict => ({ state: 'IGNORED', reason, paymentId: null });
 const parked = (reason: string, paymentId: string | null = null): Verdict => ({ state: 'PARKED', reason, paymentId });
 
@@ -51,19 +56,23 @@ export async function processWebhook(app: FastifyInstance, webhook: ReceivedWebh
   if (!connection) return retry(webhook, 'CONNECTION_UNAVAILABLE');
   const reading = await readEvent(app, webhook, connection);
   if (reading === 'ADAPTER_UNAVAILABLE') return retry(webhook, reading);
-  if (typeof reading === 'string') return parked(reading);
-  const { result } = reading;
-  if (result.subject === 'several') return storeParts(app, webhook, result.events ?? []);
-  if (result.subject === 'either') return applyToEither(app, webhook, reading);
-  if (result.subject === 'ignored') return ignored(result.event ? `EVENT ${result.event}`.slice(0, 200) : 'EVENT');
-  if (result.subject === 'notice')
-    return parked(['NOTICE', result.event, result.reason].filter(Boolean).join(' ').slice(0, 200));
-  if (result.subject === 'mandate') return applyToMandate(app, webhook, reading);
-  if (result.subject === 'mandateCharge')
-    return applyToPayment(app, webhook, { ...reading, result: toChargeResult(result) });
-  if (result.subject === 'withdraw') return applyToWithdrawal(app, webhook, reading);
-  if (result.subject === 'receiver') return applyToReceiver(app, webhook, reading);
-  return applyToPayment(app, webhook, reading);
+  return typeof reading === 'string' ? parked(reading) : applyReading(app, webhook, reading);
+}
+
+async function applyReading(app: FastifyInstance, webhook: ReceivedWebhook, reading: Reading): Promise<Verdict> {
+  const { subject, event, reason, events = [] } = reading.result;
+  switch (subject) {
+    case 'several':
+      return storeParts(app, webhook, events);
+    case 'ignored':
+      return ignored(event ? `EVENT ${event}`.slice(0, 200) : 'EVENT');
+    case 'notice':
+      return parked(['NOTICE', event, reason].filter(Boolean).join(' ').slice(0, 200));
+    case 'either':
+      return applyToEither(app, webhook, reading);
+    default:
+      return applyEvent(app, webhook, reading);
+  }
 }
 
 /** Each event of a request is stored and processed by itself, so that one about a stranger's charge holds up none of the others. */
@@ -81,178 +90,61 @@ async function storeParts(
 
 /** A provider that numbers charges and withdrawals alike may mean both; then neither is changed without asking. */
 async function applyToEither(app: FastifyInstance, webhook: ReceivedWebhook, reading: Reading): Promise<Verdict> {
-  const { platformId, connectionId } = webhook;
   const { transactionId, reference } = reading.result;
   const named = { ...(transactionId && { transactionId, withdrawId: transactionId }), ...(reference && { reference }) };
-  const payment = await findPaymentByReference(app, platformId, connectionId, named);
-  const withdrawal = await findWithdrawalByProvider(app, platformId, connectionId, named);
   const result = { ...reading.result, ...named };
-  if (!payment || !withdrawal) {
-    if (withdrawal) return applyToWithdrawal(app, webhook, { ...reading, result: { ...result, subject: 'withdraw' } });
-    return applyToPayment(app, webhook, { ...reading, result: { ...result, subject: 'payment' } });
-  }
+  const isKnown = async (subject: 'payment' | 'withdraw') =>
+    (await subjectOf(app, subject).find(webhook, { ...result, subject })) !== null;
+  const apply = (subject: 'payment' | 'withdraw', told: Reading) =>
+    applyEvent(app, webhook, { ...told, result: { ...result, subject } });
+  if (!(await isKnown('withdraw'))) return apply('payment', reading);
+  if (!(await isKnown('payment'))) return apply('withdraw', reading);
   const hint = { ...reading, isSigned: false, isFromProvider: false };
-  const verdict = await applyToWithdrawal(app, webhook, { ...hint, result: { ...result, subject: 'withdraw' } });
-  if (verdict.state !== 'PROCESSED') return verdict;
-  return applyToPayment(app, webhook, { ...hint, result: { ...result, subject: 'payment' } });
+  const verdict = await apply('withdraw', hint);
+  return verdict.state === 'PROCESSED' ? apply('payment', hint) : verdict;
 }
 
-async function applyToPayment(app: FastifyInstance, webhook: ReceivedWebhook, reading: Reading): Promise<Verdict> {
-  const { platformId, connectionId } = webhook;
-  const payment = await findPaymentByReference(app, platformId, connectionId, reading.result);
-  if (!payment) return applyToMovement(app, webhook, reading);
-  const attempt = findAttempt(payment, connectionId, reading.result);
-  if (!attempt) return parked('UNKNOWN_ATTEMPT', payment.id);
-  const made = await findConnection(app, platformId, connectionId, attempt.providerVersion);
-  if (!made) return retry(webhook, 'VERSION_UNAVAILABLE', payment.id);
-  // Statuses of a payment are mapped by the version that made it.
-  const isOwn = made.version === reading.connection.version;
-  const own = isOwn ? reading : await readThrough(app, webhook, made);
-  if (own === 'ADAPTER_UNAVAILABLE') return retry(webhook, own, payment.id);
-  const isSame =
-    typeof own !== 'string' && findAttempt(payment, connectionId, toChargeResult(own.result))?.id === attempt.id;
-  const event = isSame ? own : { result: reading.result, isSigned: false, isFromProvider: false };
-  const { result, isSigned } = { ...event, result: toChargeResult(event.result) };
-  if (isMandates(result) !== (attempt.mandateId != null)) return parked('OTHER_KIND_OF_CHARGE', payment.id);
-  if (isSigned && result.transactionId && result.providerStatus) {
-    const report = { source: 'webhook', attemptId: attempt.id, occurredAt: app.clock.now() } as const;
-    const charge = { ...result, transactionId: result.transactionId, providerStatus: result.providerStatus };
-    const after = await applyCommand(app, payment, {
-      kind: 'WEBHOOK_RECEIVED',
-      webhookId: webhook.id,
-      attemptId: attempt.id,
-      evidence: toAttemptEvidence(attempt)(made.manifest, charge, report),
-      memo: result.memo,
-      newTransactionId: attempt.transactionId === null ? result.transactionId : null,
-    });
-    const refunds = toReportedRefunds(app, made.manifest, result, payment.id);
-    await applyReportedRefunds(app, after, attempt.id, refunds);
-    await applyDisputeStatuses(app, after, made, { attemptId: attempt.id, event: webhook.id });
-    // An attempt of the buyer's bank that failed may be followed by another one.
-    if (isMandates(result)) await wakeMandateCharge(app, platformId, payment.id);
-    return processed(payment);
-  }
-  if (isMandates(result)) await wakeMandateCharge(app, platformId, payment.id);
-  const hint = { attemptId: attempt.id, hint: result };
-  return result.dispute
-    ? applyDispute(app, webhook, payment, made, { ...hint, isFromProvider: event.isFromProvider })
-    : reread(app, webhook, payment, made, hint);
+async function applyEvent(app: FastifyInstance, webhook: ReceivedWebhook, reading: Reading): Promise<Verdict> {
+  const subject = subjectOf(app, reading.result.subject);
+  const found = await subject.find(webhook, reading.result);
+  if (!found) return retry(webhook, subject.unknown);
+  const { paymentId } = found;
+  const made = await findMaker(app, webhook, reading, found);
+  if (!made) return retry(webhook, 'VERSION_UNAVAILABLE', paymentId);
+  const event = await readByMaker(app, webhook, reading, { subject, found, made });
+  if (event === 'ADAPTER_UNAVAILABLE') return retry(webhook, event, paymentId);
+  const applied = await found.apply(made, event);
+  if (applied === false) return retry(webhook, 'PROVIDER_UNAVAILABLE', paymentId);
+  return applied === true ? { state: 'PROCESSED', reason: null, paymentId } : parked(applied.parked, paymentId);
 }
+
+const subjectOf = (app: FastifyInstance, name: WebhookResult['subject']): EventSubject => {
+  const subject = app.webhookSubjects.get(name);
+  if (!subject) throw new Error(`No domain has registered the subject ${name} of events.`);
+  return subject;
+};
+
+const findMaker = async (
+  app: FastifyInstance,
+  { platformId, connectionId }: ReceivedWebhook,
+  { connection }: Reading,
+  { version }: FoundSubject,
+): Promise<Connection | null> =>
+  version === null ? connection : findConnection(app, platformId, connectionId, version);
 
 /**
- * An event may name neither the charge nor our reference, but the movement of money that paid it, such as the PIX that is given back. It says
- * nothing of the whole charge, so the provider is asked, whoever sent it.
+ * The version that made the object maps its events. Where that version reads the event as one about something else, the event is only a
+ * reason to ask the provider.
  */
-async function applyToMovement(
+async function readByMaker(
   app: FastifyInstance,
   webhook: ReceivedWebhook,
-  { result, isFromProvider }: Reading,
-): Promise<Verdict> {
-  const { platformId, connectionId } = webhook;
-  const movementIds = [...(result.movementIds ?? []), ...(result.movements ?? []).map(({ id }) => id)];
-  const saleIds = movementIds.length > 0 ? await findSalesOfMovements(app, platformId, movementIds) : [];
-  const among = { saleIds, movementIds };
-  const found = saleIds.length > 0 ? await findPaymentByMovement(app, platformId, connectionId, among) : null;
-  if (!found) return retry(webhook, 'UNKNOWN_PAYMENT');
-  const { payment, attemptId } = found;
-  const attempt = payment.attempts.find(({ id }) => id === attemptId)!;
-  const made = await findConnection(app, platformId, connectionId, attempt.providerVersion);
-  if (!made) return retry(webhook, 'VERSION_UNAVAILABLE', payment.id);
-  if (attempt.mandateId != null) await wakeMandateCharge(app, platformId, payment.id);
-  const hint = { attemptId, hint: result };
-  return result.dispute
-    ? applyDispute(app, webhook, payment, made, { ...hint, isFromProvider })
-    : reread(app, webhook, payment, made, hint);
-}
-
-async function applyToWithdrawal(app: FastifyInstance, webhook: ReceivedWebhook, reading: Reading): Promise<Verdict> {
-  const { platformId, connectionId } = webhook;
-  const find = ({ result }: Reading) => findWithdrawalByProvider(app, platformId, connectionId, result);
-  const withdrawal = await find(reading);
-  if (!withdrawal) return retry(webhook, 'UNKNOWN_WITHDRAW');
-  const made = await findConnection(app, platformId, connectionId, withdrawal.providerVersion ?? undefined);
-  if (!made) return retry(webhook, 'VERSION_UNAVAILABLE');
-  // As with payments, the version that sent the withdrawal maps the event.
-  const isOwn = made.version === reading.connection.version;
-  const own = isOwn ? reading : await readThrough(app, webhook, made);
-  if (own === 'ADAPTER_UNAVAILABLE') return retry(webhook, own);
-  const isSame = typeof own !== 'string' && (await find(own))?.id === withdrawal.id;
-  const event = isSame ? own : { result: reading.result, isSigned: false, isFromProvider: false };
-  const isApplied = await applyWithdrawalEvent(app, platformId, withdrawal, made, {
-    ...event,
-    requestId: webhook.batchId ?? webhook.id,
-  });
-  return isApplied ? done : retry(webhook, 'PROVIDER_UNAVAILABLE');
-}
-
-async function applyToReceiver(app: FastifyInstance, webhook: ReceivedWebhook, reading: Reading): Promise<Verdict> {
-  const { platformId, connectionId } = webhook;
-  const { receiverId } = reading.result;
-  const receiver = receiverId ? await findReceiverByProvider(app, platformId, connectionId, receiverId) : null;
-  // The response that creates the receiver may still be under way.
-  if (!receiver) return retry(webhook, 'UNKNOWN_RECEIVER');
-  const isApplied = await applyReceiverEvent(app, platformId, receiver, reading.connection, reading);
-  return isApplied ? done : retry(webhook, 'PROVIDER_UNAVAILABLE');
-}
-
-async function applyToMandate(app: FastifyInstance, webhook: ReceivedWebhook, reading: Reading): Promise<Verdict> {
-  const { platformId, connectionId } = webhook;
-  const find = ({ result }: Reading) => findMandateByProvider(app, platformId, connectionId, result);
-  const mandate = await find(reading);
-  // The response that makes it may still be under way, and another system may use the same account.
-  if (!mandate) return retry(webhook, 'UNKNOWN_MANDATE');
-  const made = await findConnection(app, platformId, connectionId, mandate.providerVersion);
-  if (!made) return retry(webhook, 'VERSION_UNAVAILABLE');
-  // As with payments, the version that made the mandate maps the event.
-  const isOwn = made.version === reading.connection.version;
-  const own = isOwn ? reading : await readThrough(app, webhook, made);
-  if (own === 'ADAPTER_UNAVAILABLE') return retry(webhook, own);
-  const isSame = typeof own !== 'string' && (await find(own))?.id === mandate.id;
-  const event = isSame ? own : { result: reading.result, isSigned: false };
-  return (await applyMandateEvent(app, mandate, made, event)) ? done : retry(webhook, 'PROVIDER_UNAVAILABLE');
-}
-
-/** A charge under a mandate is a charge of a payment, under the id that the provider gave it. */
-const toChargeResult = (result: WebhookResult): WebhookResult =>
-  result.subject === 'mandateCharge' && result.mandateChargeId !== undefined
-    ? { ...result, transactionId: result.mandateChargeId }
-    : result;
-
-const isMandates = ({ subject }: WebhookResult): boolean => subject === 'mandateCharge';
-
-const findAttempt = (payment: Payment, connectionId: string, { reference, transactionId }: WebhookResult) =>
-  payment.attempts
-    .filter((item) => item.connectionId === connectionId)
-    .find((item) => item.id === reference || item.transactionId === transactionId);
-
-/** An unsigned event only triggers a look-up; it never changes a balance. */
-async function reread(
-  app: FastifyInstance,
-  webhook: ReceivedWebhook,
-  payment: Payment,
-  connection: Connection,
-  { attemptId, hint }: { attemptId: string; hint: WebhookResult },
-): Promise<Verdict> {
-  const checked = await checkPayment(app, payment.platformId, payment.id, { attemptId, hint });
-  if (!checked?.isAnswered) return retry(webhook, 'PROVIDER_UNAVAILABLE', payment.id);
-  await applyReportedRefunds(app, checked.payment, attemptId, checked.refunds);
-  await applyDisputeStatuses(app, checked.payment, connection, { attemptId, event: webhook.id });
-  return processed(checked.payment);
-}
-
-/** Disputed money is held, which a person can undo: here a proven sender is enough. Before it, we may not have heard that the PIX was paid. */
-async function applyDispute(
-  app: FastifyInstance,
-  webhook: ReceivedWebhook,
-  payment: Payment,
-  connection: Connection,
-  { isFromProvider, ...hint }: { attemptId: string; hint: WebhookResult; isFromProvider: boolean },
-): Promise<Verdict> {
-  const { dispute, reason = null } = hint.hint;
-  const verdict = await reread(app, webhook, payment, connection, hint);
-  if (verdict.state !== 'PROCESSED' || !dispute) return verdict;
-  if (!isFromProvider) return parked(`DISPUTE ${dispute}`, payment.id);
-  const { attemptId } = hint;
-  await applyDisputeStage(app, payment, dispute, { event: webhook.id, reason, attemptId });
-  return verdict;
+  reading: Reading,
+  { subject, found, made }: { subject: EventSubject; found: FoundSubject; made: Connection },
+): Promise<SubjectEvent | 'ADAPTER_UNAVAILABLE'> {
+  if (made.version === reading.connection.version) return reading;
+  const own = await readThrough(app, webhook, made);
+  if (own === 'ADAPTER_UNAVAILABLE') return own;
+  const isSame = typeof own !== 'string' && (await subject.find(webhook, own.result))?.id === found.id;
+  return isSame ? own : { result: reading.result, isSigned: false, isFromProvider: false };
 }
