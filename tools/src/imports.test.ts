@@ -105,6 +105,10 @@ const PLANTS: Record<string, Tree> = {
   'kit-below-desk': {
     'shells/kit/src/planted.ts': `import type { Sale } from '../../desk/src/sale/row.tsx'; export type P = Sale;`,
   },
+  'kit-without-procedures': {
+    'shells/kit/src/planted.ts': `import { listSales } from '../../../schemas/src/procedures/sales.ts'; export const p = listSales;`,
+    'schemas/src/procedures/sales.ts': 'export const listSales = {};',
+  },
   'components-below-pages': {
     'shells/seller/src/components/planted.tsx': `import { page } from '../pages/offers/page.tsx'; export const p = page;`,
   },
