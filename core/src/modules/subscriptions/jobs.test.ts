@@ -26,7 +26,8 @@ it('tells subscriptions of their own payments, and begins them without anybody a
   });
 
   const jobs = await inspector.rows<{ payment: string }>(
-    `SELECT DISTINCT data->>'paymentId' AS payment FROM ${JOB_SCHEMA}.job WHERE name = 'subscriptions.report-payment'`,
+    `SELECT DISTINCT event->>'paymentId' AS payment FROM ${JOB_SCHEMA}.job, jsonb_array_elements(data->'events') AS event
+     WHERE name = 'subscriptions.report-payment'`,
   );
   const payments = await inspector.rows<{ id: string; public_id: string }>('SELECT id, public_id FROM payment');
   expect(payments.map(({ public_id }) => public_id).sort()).toEqual([plain.publicId, bought].sort());
