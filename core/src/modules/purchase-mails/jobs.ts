@@ -5,7 +5,7 @@ import { remindAt } from './due.ts';
 import { writeDueMails, writeReminder } from './service.ts';
 
 const REMINDERS = 10;
-/** Mails of so many events are written at once: their statements are shared. */
+/** The most events whose mails are written at once. Their statements are shared. */
 const EVENTS = 100;
 const REMIND = 'purchase-mails.remind';
 

@@ -11,7 +11,7 @@ import { listSearchWords } from './search-words.ts';
 
 export { type Reading, readEvent } from './read-event.ts';
 
-/** An event as the version reads it that made its subject. */
+/** An event as it is read by the version that made its subject. */
 export type SubjectEvent = Omit<Reading, 'connection'>;
 
 /** False where the provider had to be asked and could not be. An event that only a person can judge is parked with the reason. */
