@@ -2,10 +2,14 @@
 
 import type { Json } from './description.ts';
 import { type Evidence, evidenceSchema } from './manifest/evidence.ts';
+import { STATUS_VALUES, type StatusMaps, type StatusTable } from './manifest/status.ts';
 import { optional, recordWith } from './parts.ts';
+import { PIX_KEY_TYPES, type PixKeyType } from './provider.ts';
 
 const body = { type: ['object', 'array', 'string'] } as const;
 const texts = { type: 'object', additionalProperties: { type: 'string' } } as const;
+const wordsWith = (meanings: readonly string[]) =>
+  ({ type: 'object', minProperties: 1, additionalProperties: { type: 'string', enum: meanings } }) as const;
 
 export const examplesSchema = {
   $id: 'feira:examples.json',
@@ -50,6 +54,22 @@ export const examplesSchema = {
           { ...optional({ kind: { type: 'string' }, headers: texts, result: { type: 'object' } }).properties },
         ),
       },
+      /**
+       * The meanings that the source gives to the provider's words, table by table as in `status` of plugin.json. An inferred file must not
+       * have any. `keyType` has the provider's word for each type of PIX key.
+       */
+      words: {
+        minProperties: 1,
+        ...optional({
+          ...Object.fromEntries(Object.entries(STATUS_VALUES).map(([table, values]) => [table, wordsWith(values)])),
+          keyType: {
+            type: 'object',
+            minProperties: 1,
+            propertyNames: { enum: PIX_KEY_TYPES },
+            additionalProperties: { type: 'string', minLength: 1 },
+          },
+        }),
+      },
     },
   ),
 } as const;
@@ -74,6 +94,10 @@ export interface EventExample {
   body: { [name: string]: Json };
   result?: Record<string, Json>;
 }
+/** The words of each table of `status`, with the meanings that the source of the file gives to them. */
+export type StatedWords = {
+  [Table in StatusTable]?: Record<string, NonNullable<StatusMaps[Table]>['unknown']>;
+} & { keyType?: Partial<Record<PixKeyType, string>> };
 /** One parsed file of examples/. */
 export interface Examples {
   source: string;
@@ -82,4 +106,5 @@ export interface Examples {
   note?: string;
   calls?: CallExample[];
   events?: EventExample[];
+  words?: StatedWords;
 }

@@ -28,7 +28,14 @@ import {
   type OperationRules,
   referenceSchema,
 } from './manifest/reliability.ts';
-import { type DisputeWord, disputeWordsSchema, type StatusMaps, statusSchema } from './manifest/status.ts';
+import {
+  type DisputeWord,
+  disputeWordsSchema,
+  type StatusMaps,
+  type SurprisingWords,
+  statusSchema,
+  surprisingWordsSchema,
+} from './manifest/status.ts';
 import { type Variant, variantsSchema } from './manifest/variants.ts';
 import { webhookSchema } from './manifest/webhook.ts';
 import { record, recordWith } from './parts.ts';
@@ -40,7 +47,7 @@ export type { BaseUrl } from './manifest/environments.ts';
 export type { CredentialField, ManifestForm } from './manifest/form.ts';
 export type { ComposedText, Localized, MoneyUnit } from './manifest/names.ts';
 export type { OperationRules, ReferenceForm } from './manifest/reliability.ts';
-export type { DisputeWord, StatusMap } from './manifest/status.ts';
+export type { DisputeWord, StatusMap, StatusMaps, StatusTable, SurprisingWords } from './manifest/status.ts';
 export type { WebhookAuthentication } from './manifest/webhook.ts';
 
 /** The contract this core speaks. A manifest's `contract` is a caret range over it. */
@@ -108,6 +115,7 @@ export const manifestSchema = {
        * that is no field of `credentials` may be named in a token's body, where its field is left out for the platform's own account.
        */
       accountCredentials: { type: 'array', items: credentialName, minItems: 1, maxItems: 20, uniqueItems: true },
+      surprisingWords: surprisingWordsSchema,
       disputeWords: disputeWordsSchema,
       /** The meanings of the codes of refused cards (`declineCode`). Without it each reason is unknown. */
       declines: declinesSchema,
@@ -130,6 +138,7 @@ export type Manifest = Omit<
   | 'capabilities'
   | 'status'
   | 'disputeWords'
+  | 'surprisingWords'
   | 'declines'
   | 'environments'
   | 'hosts'
@@ -155,6 +164,7 @@ export type Manifest = Omit<
   credentials: ManifestForm;
   receiverFields?: ManifestForm;
   disputeWords?: Record<string, DisputeWord>;
+  surprisingWords?: SurprisingWords;
   declines?: Declines;
   capabilities: Capabilities;
   status: StatusMaps;

@@ -1,6 +1,6 @@
 /** The provider's words, and what each of them means. */
 import { MANDATE_CHARGE_STATUSES, MANDATE_STATUSES } from '../mandate.ts';
-import { record, recordWith } from '../parts.ts';
+import { optional, record, recordWith } from '../parts.ts';
 import {
   DISPUTE_WORDS,
   type DisputeWord,
@@ -11,6 +11,17 @@ import {
 
 /** RETURNED: the money went back, and the word does not say by whom: it was a refund of ours where there is one, else the buyer's bank. */
 const PAYMENT_STATUSES = ['PENDING', 'APPROVED', 'REJECTED', 'REFUNDED', 'CHARGEBACK', 'RETURNED'] as const;
+
+/** The tables of `status`, with the values that their words may have. */
+export const STATUS_VALUES = {
+  payment: PAYMENT_STATUSES,
+  withdraw: WITHDRAW_STATUSES,
+  receiver: RECEIVER_STATUSES,
+  receiverDocument: RECEIVER_DOCUMENT_STATUSES,
+  mandate: MANDATE_STATUSES,
+  mandateCharge: MANDATE_CHARGE_STATUSES,
+} as const;
+export type StatusTable = keyof typeof STATUS_VALUES;
 
 const statusMap = (statuses: readonly string[]) =>
   record({
@@ -30,6 +41,20 @@ export const statusSchema = recordWith(
     mandateCharge: statusMap(MANDATE_CHARGE_STATUSES),
   },
 );
+
+const reasons = {
+  type: 'object',
+  minProperties: 1,
+  additionalProperties: { type: 'string', pattern: '(\\p{L}\\P{L}*){15}', maxLength: 300 },
+} as const;
+/**
+ * Words whose name says the opposite of what they count as, with the reason: a provider that calls a paid withdrawal "returned". No other word
+ * may have a reason.
+ */
+export const surprisingWordsSchema = optional(
+  Object.fromEntries(Object.keys(STATUS_VALUES).map((table) => [table, reasons])),
+);
+export type SurprisingWords = { [Table in StatusTable]?: Record<string, string> };
 
 export type { DisputeWord };
 

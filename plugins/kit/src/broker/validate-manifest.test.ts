@@ -120,6 +120,11 @@ describe('validateManifest', () => {
       { auth: { type: 'header', header: 'x-a' } },
       'auth lacks "credential": add it.',
     ],
+    [
+      'a surprising word with hardly a reason',
+      { surprisingWords: { payment: { EXPIRED: '??? . .. yes, it is ...' } } },
+      'surprisingWords.payment.EXPIRED must match',
+    ],
     ['a contract of the future', { contract: '^1.99.0' }, 'contract ^1.99.0 does not cover 1.1.0'],
     ['another major contract', { contract: '^2.0.0' }, 'contract ^2.0.0 does not cover'],
     [

@@ -9,7 +9,7 @@ import { openProvider } from '../testing/context.ts';
 import { sampleRefund, sampleTransaction } from '../testing/samples.ts';
 import { testManifest } from '../testing/test-manifest.ts';
 import { checkDescription } from './check.ts';
-import { checkExamples } from './examples.ts';
+import { checkExamples, listExampleFaults } from './examples.ts';
 import { describedModule } from './module.ts';
 import { isSigned } from './signature.ts';
 import { compileTemplate, fill, match } from './template.ts';
@@ -85,6 +85,20 @@ it('is red for a path and a key that no example holds', () => {
   ]).join('\n');
   expect(problems).toContain('no answer has "status"');
   expect(problems).toContain('no request has "query"');
+});
+
+it.each([
+  ['documented', { payment: { PAID: 'APPROVED' }, withdraw: { PAID: 'APPROVED' }, keyType: { CPF: 'cpf' } }, ''],
+  ['public-code', { mandateCharge: { PAID: 'APPROVED' } }, ''],
+  ['inferred', { payment: { PAID: 'APPROVED' } }, 'its evidence is inferred: a list of words must come from'],
+  ['documented', { payment: { PAID: 'DONE' } }, 'words.payment.PAID must be equal to one of the allowed values'],
+  ['documented', { keyType: { MOBILE: 'phone' } }, 'words.keyType'],
+  ['documented', { refund: { DONE: 'DONE' } }, 'must NOT have additional properties ("refund")'],
+  ['documented', {}, 'words must NOT have fewer than 1 properties'],
+])('takes from a %s file the words %j', (evidence, words, sentence) => {
+  const faults = listExampleFaults('examples/x.json', { source: 'a page', date: '2026-11-30', evidence, words });
+  if (sentence) expect(faults.join('\n')).toContain(sentence);
+  else expect(faults).toEqual([]);
 });
 
 describe('"given" of an example', () => {

@@ -5,23 +5,31 @@ import type { Manifest } from '@feira/schemas/manifest';
 import { mergeVariants } from '@feira/schemas/rules/manifest-variants';
 import { mapStatus } from '../define.ts';
 import { Fields } from '../fields.ts';
-import { createValidator } from '../validator.ts';
+import { createValidator, type Validator } from '../validator.ts';
 import { type CompiledCall, compileCalls, findCall } from './calls.ts';
 import { readEvent } from './module.ts';
 import { matchPath, readRequest } from './requests.ts';
 import { holds, listPaths, readSources } from './sources.ts';
 import type { Node } from './template.ts';
 
-const validate = createValidator(examplesSchema, { allErrors: true });
+const validate: Validator<Examples> = createValidator(examplesSchema, { allErrors: true });
 
-/** Returns a sentence for each file of examples/ that is not of the right shape. */
+/** Returns a sentence for each file of examples/ that is not of the right shape, or that gives meanings to words without a source. */
 export const listExampleFaults = (file: string, json: unknown): string[] =>
   validate(json)
-    ? []
+    ? listWordFaults(file, json)
     : validate.errors.map(({ instancePath, message, params }) => {
         const extra = typeof params.additionalProperty === 'string' ? ` ("${params.additionalProperty}")` : '';
         return `${file}: ${instancePath.slice(1).replaceAll('/', '.') || 'it'} ${message}${extra}.`;
       });
+
+/** A list of words is a witness, and what nobody showed is none. */
+const listWordFaults = (file: string, { evidence, words }: Examples): string[] =>
+  words && evidence === 'inferred'
+    ? [
+        `${file}: has "words", and its evidence is inferred: a list of words must come from a documentation or from public code, so move it to a file that names one, or remove it.`,
+      ]
+    : [];
 
 /** The examples of one call: of the operation and kind, with the address of the call. */
 export const listFor = (call: CompiledCall, files: readonly Examples[]): CallExample[] =>
