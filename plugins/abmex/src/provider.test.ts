@@ -112,8 +112,8 @@ it.each([
   ['PENDING', ['waiting_payment', 'processing', 'in_process', 'partially_paid', 'authorized']],
   ['APPROVED', ['paid', 'captured']],
   ['REFUNDED', ['refunded', 'canceled']],
-  ['CHARGEBACK', ['chargedback', 'in_protest', 'in_mediation']],
-  ['REJECTED', ['refused', 'declined', 'expired', 'em_quarentena']],
+  ['CHARGEBACK', ['chargedback', 'in_protest']],
+  ['REJECTED', ['refused', 'expired', 'em_quarentena', 'in_mediation']],
 ])('reads as %s the words %j', async (status, words) => {
   const { manifest } = await open();
   expect(words.map((word) => mapStatus(manifest.status.payment, word).status)).toEqual(words.map(() => status));

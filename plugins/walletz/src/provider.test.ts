@@ -48,10 +48,10 @@ it('leaves a withdrawal open that got no answer: no promise makes a repeat safe'
 });
 
 it.each([
-  ['approved', 'APPROVED', true],
-  ['rejected', 'REJECTED', true],
-  ['canceled', 'CANCELED', true],
-  ['em_quarentena', 'PENDING', false],
+  ['paid', 'APPROVED', true],
+  ['refused', 'REJECTED', true],
+  ['approved', 'PENDING', false],
+  ['canceled', 'PENDING', false],
 ])('reads the word %s of a withdrawal as %s', async (word, status, isRecognised) => {
   const { provider, sent, manifest } = await open({ payouts: 'on' }, { status: 200, body: { id: 7, status: word } });
   const withdrawal = await provider.getWithdraw({ withdrawId: '7', withdrawReference: 'withdraw-0001' });
