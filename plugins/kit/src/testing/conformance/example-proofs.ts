@@ -132,6 +132,7 @@ const isAbout = ({ operation, kind }: CallExample, example: CallExample) =>
 function toCapability({ subject }: Run, { operation, kind }: CallExample): string {
   const method = kind ?? listMethods(subject)[0];
   if (operation === 'refund') return `${method}.refund`;
+  if (/receiver/i.test(operation)) return 'receivers';
   if (/withdraw/i.test(operation)) return `withdraw.${kind ?? subject.manifest.capabilities.withdraw?.[0]}`;
   return method ?? 'package';
 }
@@ -220,6 +221,10 @@ async function toRun(
       return () => provider.withdraw(sampleWithdraw(payout, { withdrawReference: newReference() }));
     case 'getWithdraw':
       return () => provider.getWithdraw({ withdrawId: result.withdrawId as string, withdrawReference: newReference() });
+    case 'getReceiver': {
+      const receiverToken = given.receiverToken as string | undefined;
+      return () => provider.getReceiver({ receiverId: result.receiverId as string, receiverToken });
+    }
     default:
       throw new Error(`examples: a "result" of ${operation} cannot be stated yet.`);
   }
