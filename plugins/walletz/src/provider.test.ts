@@ -49,7 +49,7 @@ it('leaves a withdrawal open that got no answer: no promise makes a repeat safe'
 
 it.each([
   ['paid', 'APPROVED', true],
-  ['refused', 'PENDING', false],
+  ['refused', 'REJECTED', true],
   ['approved', 'PENDING', false],
   ['canceled', 'PENDING', false],
 ])('reads the word %s of a withdrawal as %s', async (word, status, isRecognised) => {
