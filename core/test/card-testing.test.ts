@@ -1,17 +1,20 @@
 /** Nobody finds out which cards work by trying them: tries are counted by card, buyer and offer, across nodes and for every way to send a card. */
+import { createHash } from 'node:crypto';
 import { DEFAULT_PLATFORM_SETTINGS } from '@feira/schemas/platform';
 import { isCardNumber } from '@feira/schemas/rules/card';
+import { hasZeroBits } from '@feira/schemas/rules/challenge';
 import { generateTestCpf } from '@feira/schemas/rules/cpf';
 import { CompactEncrypt, importJWK } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { forgetTries } from '../src/modules/system/housekeeping.ts';
-import { type CardResult, withCardTries } from '../src/modules/velocity/service.ts';
+import { CHALLENGE_HEADER, createChallenge } from '../src/modules/velocity/challenge.ts';
+import { type CardResult, type CardTry, withCardTries } from '../src/modules/velocity/service.ts';
 import { newId } from '../src/shared/ids.ts';
 import { buildNode, type TestNode } from './build.ts';
 import { captureLog } from './capture-log.ts';
 import { settleInCrowd } from './crowd.ts';
 import { type Inspector, openInspector } from './inspect.ts';
-import { updateRows } from './rows.ts';
+import { insertRows, updateRows } from './rows.ts';
 import { BUYER_ADDRESS, buy, connect, createWorld, MANY_CARDS, pixPurchase, type World } from './world.ts';
 
 const GOOD = '4111111111111111';
@@ -56,10 +59,14 @@ function anotherCard(): string {
   return Array.from({ length: 10 }, (_, digit) => digits + digit).find(isCardNumber) as string;
 }
 
-async function seal({ app }: TestNode, card: { cardNumber: string; cvv?: string }): Promise<string> {
+async function seal(
+  { app }: TestNode,
+  card: { cardNumber: string; cvv?: string },
+  offerId = world.offerId,
+): Promise<string> {
   const { kid, publicJwk } = app.sealKeys;
   const claims = {
-    offerId: world.offerId,
+    offerId,
     iat: Math.floor(Date.now() / 1000),
     holderName: 'JOAO COMPRADOR',
     expMonth: 12,
@@ -72,7 +79,17 @@ async function seal({ app }: TestNode, card: { cardNumber: string; cvv?: string 
     .encrypt(await importJWK({ ...publicJwk }, 'ECDH-ES'));
 }
 
+/** Does what the page of a buyer does with a challenge. */
+function solve({ token, bits }: { token: string; bits: number }): string {
+  for (let nonce = 0; ; nonce++)
+    if (hasZeroBits(createHash('sha256').update(`${token}:${nonce}`).digest(), bits)) return `${token}:${nonce}`;
+}
+
 interface Order {
+  offerId?: string;
+  /** The solved challenge. */
+  proof?: string;
+  address?: string;
   cardNumber?: string;
   cvv?: string;
   token?: string;
@@ -81,15 +98,17 @@ interface Order {
   key?: string;
 }
 
-async function pay({ token, cardNumber = GOOD, cvv, key, ...buyer }: Order, node = nodes[0]) {
-  const sealed = token ?? (await seal(node, { cardNumber, ...(cvv && { cvv }) }));
+async function pay({ token, cardNumber = GOOD, cvv, key, proof, address, ...order }: Order, node = nodes[0]) {
+  const sealed = token ?? (await seal(node, { cardNumber, ...(cvv && { cvv }) }, order.offerId));
   const creditCard = { token: sealed, installments: 1 };
-  const address = `203.0.113.${count++ % ADDRESSES}`;
   const answer = await buy(
     node.app,
-    pixPurchase(world, { paymentMethod: 'CREDIT_CARD', creditCard, ...BUYER_ADDRESS, ...buyer }),
+    pixPurchase(world, { paymentMethod: 'CREDIT_CARD', creditCard, ...BUYER_ADDRESS, ...order }),
     key,
-    { 'x-forwarded-for': address },
+    {
+      'x-forwarded-for': address ?? `203.0.113.${count++ % ADDRESSES}`,
+      ...(proof && { [CHALLENGE_HEADER]: proof }),
+    },
   );
   const body = answer.json();
   return { outcome: (body.status ?? body.code) as string, body };
@@ -118,6 +137,21 @@ const setLimits = async (limits: Partial<(typeof DEFAULT_PLATFORM_SETTINGS)['car
     ),
   );
   for (const node of nodes) node.app.cache.forgetAll();
+};
+
+const cardTry = (two: string): CardTry => ({
+  card: two.repeat(16),
+  bin: null,
+  isNumberKnown: true,
+  isKept: false,
+  attemptId: null,
+  seal: null,
+});
+
+/** What the tries of one offer have in common. */
+const shop = () => {
+  const { platformId, sellerId, offerId } = world;
+  return { platformId, sellerId, offerId, customerIp: '203.0.113.1', proof: null };
 };
 
 const alternate = (index: number) => nodes[index % 2] as TestNode;
@@ -176,6 +210,167 @@ describe('a list of cards', () => {
   });
 });
 
+/** The driver of an attack: every card comes from a new buyer, and every `good`th card would be approved. */
+const attack = (cards: number, good: number, ask: (order: Order, index: number) => Promise<string>) =>
+  settleInCrowd(
+    Array.from({ length: cards }, (_, index) => () => {
+      const address = `198.51.${index % 2}.${index % 100}`;
+      return ask({ cardNumber: index % good === good - 1 ? anotherCard() : REFUSED, address, ...stranger() }, index);
+    }),
+  );
+
+describe('an attack by ever new buyers', () => {
+  it('reaches the provider with at most 50 cards, while all buyers behind one address buy', async () => {
+    await setLimits({ refusalsPerCard: 100_000, codeRefusalsPerCard: 100_000 });
+    const logs = nodes.map(({ app }) => captureLog(app, 'error'));
+    let isOver = false;
+    const driver = attack(800, 3, async (order, index) => (await pay(order, alternate(index))).outcome).finally(() => {
+      isOver = true;
+    });
+    const honest: string[] = [];
+    while (!isOver || honest.length < 20) {
+      const order = { key: newId(), cardNumber: anotherCard(), address: '192.0.2.1', ...stranger() };
+      let { outcome, body } = await pay(order);
+      if (outcome === 'CHALLENGE_REQUIRED') ({ outcome, body } = await pay({ ...order, proof: solve(body.challenge) }));
+      honest.push(outcome);
+      if (honest.length >= 100) break;
+    }
+    await driver;
+
+    expect(new Set(honest)).toEqual(new Set(['APPROVED']));
+    expect(((await asked()) ?? 0) - honest.length).toBeLessThanOrEqual(50);
+    const alerts = logs.flat().map((line) => JSON.parse(line));
+    expect(
+      alerts
+        .filter((line) => line.alert === 'card-testing')
+        .map(({ limit, isChallenged }) => `${limit} ${isChallenged}`),
+    ).toContain('offer true');
+  });
+
+  it('that solves its challenges is charged more work by and by, and reaches the provider with as many cards as the limit', async () => {
+    await setLimits({
+      refusalsPerCard: 100_000,
+      codeRefusalsPerCard: 100_000,
+      refusalsBeforeChallenge: 10,
+      refusalsPerOffer: 40,
+    });
+    const work: number[] = [];
+    const answers = await attack(60, Number.POSITIVE_INFINITY, async (order, index) => {
+      const first = await pay(order, alternate(index));
+      if (first.outcome !== 'CHALLENGE_REQUIRED') return first.outcome;
+      work.push(first.body.challenge.bits);
+      return (await pay({ ...order, proof: solve(first.body.challenge) }, alternate(index))).outcome;
+    });
+
+    expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);
+    expect(await asked()).toBeLessThanOrEqual(40);
+    expect(Math.max(...work)).toBeGreaterThan(Math.min(...work));
+  });
+
+  it('goes on at no other offer of the seller', async () => {
+    await setLimits({ refusalsPerCard: 100_000, refusalsBeforeChallenge: 6, refusalsPerOffer: 1_000 });
+    const offers = Array.from({ length: 5 }, newId);
+    await nodes[0].app.database.transaction(world.platformId, (transaction) =>
+      transaction.run(
+        insertRows(
+          'offer',
+          offers.map((id) => ({
+            platform_id: world.platformId,
+            id,
+            product_id: world.productId,
+            title: 'Aula',
+            price: 9_990,
+          })),
+        ),
+      ),
+    );
+    for (let refusal = 0; refusal < 12; refusal++)
+      await pay({
+        offerId: offers[refusal % 4] as string,
+        cardNumber: REFUSED,
+        address: `198.51.${refusal}.1`,
+        ...stranger(),
+      });
+
+    const other = { offerId: offers[4] as string, cardNumber: anotherCard(), address: '192.0.2.1', ...stranger() };
+    expect((await pay(other)).outcome).toBe('CHALLENGE_REQUIRED');
+  });
+});
+
+describe('a challenge', () => {
+  beforeEach(async () => {
+    await setLimits({ refusalsPerCard: 100_000 });
+    for (let refusal = 0; refusal < 2; refusal++) await pay({ cardNumber: REFUSED, ...stranger() });
+    await setLimits({ refusalsPerCard: 100_000, refusalsBeforeChallenge: 2 });
+  });
+
+  const challenged = async (order: Order) => {
+    const { outcome, body } = await pay(order);
+    expect(outcome).toBe('CHALLENGE_REQUIRED');
+    return body.challenge;
+  };
+
+  it('lets the solved purchase pass once, on any node, under the key of the first try', async () => {
+    const order = { key: newId(), cardNumber: anotherCard(), ...stranger() };
+    const proof = solve(await challenged(order));
+
+    expect((await pay({ ...order, proof }, nodes[1])).outcome).toBe('APPROVED');
+    expect((await pay({ cardNumber: anotherCard(), ...stranger(), proof })).outcome).toBe('CHALLENGE_REQUIRED');
+  });
+
+  it('of another offer, one that is over, one not solved and one that others made let nothing pass', async () => {
+    const [{ app }] = nodes;
+    const order = { cardNumber: anotherCard(), ...stranger() };
+    const { token, bits } = await challenged(order);
+    const solved = solve({ token, bits });
+    const past = { ...app, config: app.config, clock: { now: () => new Date(Date.now() - 3_600_000) } };
+    const proofs = [
+      `${token}:1`,
+      `${token.slice(0, -1)}A:${solved.split(':')[1]}`,
+      solve(createChallenge(app, newId(), 0)),
+      solve(createChallenge(past, world.offerId, 0)),
+    ];
+
+    for (const proof of proofs) expect((await pay({ ...order, proof })).outcome).toBe('CHALLENGE_REQUIRED');
+    expect((await pay({ ...order, proof: solved })).outcome).toBe('APPROVED');
+  });
+
+  it('hides from then on why a card was refused', async () => {
+    const order = { cardNumber: REFUSED, ...stranger() };
+    const open = (
+      await inspector.rows<{ terms: object }>('SELECT terms FROM payment ORDER BY created_at DESC LIMIT 1')
+    )[0];
+    const { outcome, body } = await pay({ ...order, proof: solve(await challenged(order)) });
+
+    expect(outcome).toBe('REJECTED');
+    expect(body.payment.decline).toBe('UNKNOWN');
+    expect(open?.terms).not.toHaveProperty('isChallenged');
+  });
+
+  it('ends by itself with its window', async () => {
+    await inspector.rows(`UPDATE velocity_counter SET ends_at = now() - interval '1 second'`);
+
+    expect((await pay({ cardNumber: anotherCard(), ...stranger() })).outcome).toBe('APPROVED');
+  });
+
+  it('is asked for where a card is stored without a purchase', async () => {
+    await inspector.rows('DELETE FROM payment_route WHERE platform_id = $1', [world.platformId]);
+    await connect(nodes[0].app, world, { methods: ['CREDIT_CARD'] });
+    for (const node of nodes) node.app.cache.forgetAll();
+    const store = (proof?: string) =>
+      nodes[0].app.inject({
+        method: 'POST',
+        url: '/api/checkout.tokenCreditCard',
+        headers: proof ? { [CHALLENGE_HEADER]: proof } : {},
+        payload: { checkoutId: world.offerId, token: `~${count++}`, name: 'João Comprador', ...stranger() },
+      });
+
+    const refused = (await store()).json();
+    expect(refused.code).toBe('CHALLENGE_REQUIRED');
+    expect((await store(solve(refused.challenge))).json().code).not.toBe('CHALLENGE_REQUIRED');
+  });
+});
+
 describe('one card', () => {
   it('is not sent again after four refusals, whoever tries 50 security codes of it on two nodes', async () => {
     const codes = Array.from({ length: 50 }, (_, index) => String(100 + index));
@@ -197,11 +392,10 @@ describe('one card', () => {
     const tryCode = (node: TestNode) =>
       withCardTries(
         node.app,
-        world.platformId,
         {
-          cards: [{ card: 'ab'.repeat(16), isNumberKnown: true, isKept: false, attemptId: null, seal: null }],
+          ...shop(),
+          cards: [cardTry('ab')],
           buyer: { email: stranger().email, document: null },
-          offerId: world.offerId,
           limits: DEFAULT_PLATFORM_SETTINGS.cardLimits,
         },
         {
@@ -221,14 +415,8 @@ describe('one card', () => {
 
   it('that one buyer tries at once on two nodes is counted without a deadlock, whatever ends meanwhile', async () => {
     const { email, cpf } = stranger();
-    const cards = ['ab', 'cd'].map((two) => ({
-      card: two.repeat(16),
-      isNumberKnown: true,
-      isKept: false,
-      attemptId: null,
-      seal: null,
-    }));
-    const tries = { buyer: { email, document: cpf }, offerId: world.offerId, limits: MANY_CARDS };
+    const cards = ['ab', 'cd'].map(cardTry);
+    const tries = { ...shop(), buyer: { email, document: cpf }, limits: MANY_CARDS };
 
     const answers = await settleInCrowd(
       Array.from(
@@ -236,7 +424,6 @@ describe('one card', () => {
         (_, index) => () =>
           withCardTries(
             alternate(index).app,
-            world.platformId,
             { ...tries, cards: index % 3 === 0 ? cards.toReversed() : cards },
             { field: 'token', work: async () => ({ value: index, result: 'OTHER' }) },
           ),

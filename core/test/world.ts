@@ -19,6 +19,7 @@ export const MANY_CARDS: PlatformSettings['cardLimits'] = {
   refusalsPerCard: 1_000,
   codeRefusalsPerCard: 1_000,
   cardsPerBuyer: 1_000,
+  refusalsBeforeChallenge: 100_000,
   refusalsPerOffer: 1_000_000,
 };
 

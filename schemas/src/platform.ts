@@ -73,6 +73,8 @@ const cardLimitsSchema = record({
   codeRefusalsPerCard: { type: 'integer', minimum: 1, maximum: 1_000 },
   /** Different cards that one buyer, by e-mail or document, may try within an hour. */
   cardsPerBuyer: { type: 'integer', minimum: 1, maximum: 1_000 },
+  /** Refusals of cards on one offer within an hour after which the machines of further buyers prove by work that a person waits. */
+  refusalsBeforeChallenge: { type: 'integer', minimum: 1, maximum: 1_000_000 },
   /** Refusals of cards on one offer within an hour after which it takes none, where at least four of five cards are refused. */
   refusalsPerOffer: { type: 'integer', minimum: 1, maximum: 1_000_000 },
 });
@@ -235,7 +237,13 @@ export const DEFAULT_PLATFORM_SETTINGS: PlatformSettings = {
   withdrawals: { fee: 367, minimum: 1000, automaticUpTo: 0, secondApprovalAbove: 5_000_000, coolingHours: 24 },
   anticipation: { isOffered: false, basisPointsPerDay: 12, automaticUpTo: 0 },
   ruleApprovalAbove: 1_000,
-  cardLimits: { refusalsPerCard: 4, codeRefusalsPerCard: 3, cardsPerBuyer: 3, refusalsPerOffer: 100 },
+  cardLimits: {
+    refusalsPerCard: 4,
+    codeRefusalsPerCard: 3,
+    cardsPerBuyer: 3,
+    refusalsBeforeChallenge: 20,
+    refusalsPerOffer: 50,
+  },
   disputeHours: 72,
   isRegistrationOpen: true,
   dunning: DEFAULT_DUNNING,
@@ -248,4 +256,6 @@ export const DEFAULT_PLATFORM_SETTINGS: PlatformSettings = {
 export const withDefaultSettings = (settings: Partial<PlatformSettings>): PlatformSettings => ({
   ...DEFAULT_PLATFORM_SETTINGS,
   ...settings,
+  // They were stored before one was added.
+  cardLimits: { ...DEFAULT_PLATFORM_SETTINGS.cardLimits, ...settings.cardLimits },
 });

@@ -73,7 +73,11 @@ export const errorSchema = {
   $id: 'feira:error',
   ...recordWith(
     { code: { type: 'string' }, message: { type: 'string' } },
-    { details: { type: 'array', items: record({ field: { type: 'string' }, message: { type: 'string' } }) } },
+    {
+      details: { type: 'array', items: record({ field: { type: 'string' }, message: { type: 'string' } }) },
+      /** With CHALLENGE_REQUIRED: a number has to be found with which the SHA-256 of "token:number" begins with so many zero bits. */
+      challenge: record({ token: { type: 'string' }, bits: { type: 'integer' } }),
+    },
   ),
 } as const;
 export type ErrorBody = FromSchema<typeof errorSchema>;

@@ -368,6 +368,12 @@ export const ERRORS = {
     'pt-BR': 'Não foi possível pagar com cartão agora. Use outra forma de pagamento ou tente mais tarde.',
     en: 'This can’t be paid by card right now. Use another payment method, or try again later.',
   },
+  CHALLENGE_REQUIRED: {
+    status: 403,
+    'pt-BR':
+      'Não foi possível confirmar este pagamento com cartão. Recarregue a página e tente de novo, ou use outra forma de pagamento.',
+    en: 'We couldn’t verify this card payment. Reload the page and try again, or use another payment method.',
+  },
   CARD_NOT_SAVED: { status: 422, 'pt-BR': 'Erro salvando cartão', en: 'The card could not be saved' },
   INSTALLMENTS_NOT_OFFERED: {
     status: 422,
@@ -1157,6 +1163,8 @@ interface AppErrorOptions {
   fields?: string[];
   reasons?: Record<string, Record<Locale, string>>;
   retryAfterSeconds?: number;
+  /** The work that a machine has to do before the request is sent again. */
+  challenge?: NonNullable<ErrorBody['challenge']>;
   cause?: unknown;
 }
 
@@ -1170,6 +1178,7 @@ export class AppError extends Error {
   readonly reasons: Record<string, Record<Locale, string>>;
   /** The seconds after which a repeated request may succeed. */
   readonly retryAfterSeconds: number | undefined;
+  readonly challenge: ErrorBody['challenge'];
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     super(ERRORS[code].en, { cause: options.cause });
@@ -1178,13 +1187,19 @@ export class AppError extends Error {
     this.reasons = options.reasons ?? {};
     this.fields = options.fields ?? Object.keys(this.reasons);
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.challenge = options.challenge;
   }
 }
 
 export function errorBody(error: AppError, locale: Locale): ErrorBody {
   const message = ERRORS[error.code][locale];
   const details = error.fields.map((field) => ({ field, message: error.reasons[field]?.[locale] ?? message }));
-  return details.length > 0 ? { code: error.code, message, details } : { code: error.code, message };
+  return {
+    code: error.code,
+    message,
+    ...(details.length > 0 && { details }),
+    ...(error.challenge && { challenge: error.challenge }),
+  };
 }
 
 /** Turns the validation keywords of ajv into texts that people can act on. */

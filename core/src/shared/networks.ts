@@ -13,6 +13,12 @@ export function networkOf(ip: string): string {
         .join(':')}::/64`;
 }
 
+/** The neighbourhood of an address, which one person can often choose from: /24 of IPv4, /64 of IPv6. */
+export function neighbourhoodOf(ip: string): string {
+  const address = ipaddr.process(ip);
+  return address.kind() === 'ipv4' ? `${(address as ipaddr.IPv4).octets.slice(0, 3).join('.')}.0/24` : networkOf(ip);
+}
+
 /** The ranges that the names of private networks stand for in TRUST_PROXY. */
 const RANGES: Record<string, readonly string[]> = {
   loopback: ['127.0.0.0/8', '::1/128'],

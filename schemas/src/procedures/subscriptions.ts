@@ -545,6 +545,7 @@ export const changeOwnCard = {
     'CARD_NOT_SAVED',
     'CARD_TOKEN_INVALID',
     'CARD_UNAVAILABLE',
+    'CHALLENGE_REQUIRED',
   ],
 } as const satisfies Procedure;
 

@@ -34,10 +34,22 @@ export function query<P extends Procedure>(name: P['name'], input: Input<P>, opt
   return answerOf<Output<P>>(fetch(`/api/${name}?${parameters}`, { headers, signal: options.signal ?? null }));
 }
 
-/** Sends POST /api/{name} with a JSON body. */
-export function mutate<P extends Procedure>(name: P['name'], input: Input<P>, options: CallOptions) {
-  const headers = { 'Content-Type': 'application/json', 'Accept-Language': options.locale, ...options.headers };
-  return answerOf<Output<P>>(
-    fetch(`/api/${name}`, { method: 'POST', headers, body: JSON.stringify(input), signal: options.signal ?? null }),
+/** Sends POST /api/{name} with a JSON body. Work that the server asks for is done, and the request is sent once more. */
+export async function mutate<P extends Procedure>(name: P['name'], input: Input<P>, options: CallOptions) {
+  const send = (proof?: Record<string, string>) => {
+    const headers = { 'Content-Type': 'application/json', 'Accept-Language': options.locale, ...options.headers };
+    const body = JSON.stringify(input);
+    const signal = options.signal ?? null;
+    return answerOf<Output<P>>(
+      fetch(`/api/${name}`, { method: 'POST', headers: { ...headers, ...proof }, body, signal }),
+    );
+  };
+  const answer = await send();
+  if (answer.ok || !answer.error.challenge) return answer;
+  const { challenge } = answer.error;
+  return import(/* webpackChunkName: "challenge" */ '@feira/shell-kit/solve-challenge').then(
+    async ({ CHALLENGE_HEADER, solveChallenge }) => send({ [CHALLENGE_HEADER]: await solveChallenge(challenge) }),
+    // The page's files cannot be loaded: the answer says what the buyer can do.
+    () => answer,
   );
 }

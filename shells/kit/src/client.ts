@@ -9,13 +9,15 @@ export class ApiError extends Error {
   readonly details: NonNullable<ErrorBody['details']>;
   /** Seconds after which a retry makes sense, where the server named them. */
   readonly retryAfterSeconds: number | undefined;
+  readonly challenge: ErrorBody['challenge'];
 
-  constructor(status: number, { code, message, details = [] }: ErrorBody, retryAfterSeconds?: number) {
+  constructor(status: number, { code, message, details = [], challenge }: ErrorBody, retryAfterSeconds?: number) {
     super(message);
     this.retryAfterSeconds = retryAfterSeconds;
     this.status = status;
     this.code = code;
     this.details = details;
+    this.challenge = challenge;
   }
 }
 
@@ -95,13 +97,21 @@ export function createClient({
         if (signal?.aborted) throw error;
         throw new ApiError(0, { code: late.aborted ? 'TIMED_OUT' : 'NO_ANSWER', message: '' });
       };
-      const response = await send(address, {
-        method: isQuery ? 'GET' : 'POST',
-        headers,
-        body: isQuery ? null : JSON.stringify(input),
-        signal: signal ? AbortSignal.any([signal, late]) : late,
-      }).catch(fail);
-      return (await readAnswer(response, fail)) as Output<typeof procedure>;
+      const ask = async () => {
+        const response = await send(address, {
+          method: isQuery ? 'GET' : 'POST',
+          headers,
+          body: isQuery ? null : JSON.stringify(input),
+          signal: signal ? AbortSignal.any([signal, late]) : late,
+        }).catch(fail);
+        return (await readAnswer(response, fail)) as Output<typeof procedure>;
+      };
+      return ask().catch(async (error) => {
+        if (!(error instanceof ApiError && error.challenge)) throw error;
+        const { CHALLENGE_HEADER, solveChallenge } = await import('./solve-challenge.ts');
+        headers[CHALLENGE_HEADER] = await solveChallenge(error.challenge);
+        return ask();
+      });
     },
   };
 }

@@ -29,6 +29,8 @@ export interface PresentedCard {
   fingerprint: string;
   /** False where the number was not seen: the same card may have another fingerprint the next time. */
   isNumberKnown: boolean;
+  /** The hash of its first digits. Left out where they were not seen. */
+  bin?: string;
   /** The hash of a sealed card, which pays one order. Left out of other cards. */
   seal?: string;
   /** The row of a stored card; null where its provider cannot delete cards. Left out of other cards. */
@@ -170,6 +172,7 @@ export async function openToken(
       binding: { kind: 'sealed', brand: cardBrand(card.cardNumber) },
       fingerprint: hashSubject(app, 'card-number', card.cardNumber),
       isNumberKnown: true,
+      bin: hashSubject(app, 'card-bin', card.cardNumber.slice(0, 8)),
       seal: hashSeal(app, token),
     };
   }

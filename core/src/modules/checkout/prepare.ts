@@ -68,14 +68,15 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
   const terms = holds
     ? await divideTerms(app, platform, decided.connection, { sold, rates, holds })
     : withSplit(sold, attemptId, await findSplit(app, platform, decided.connection, sold));
+  const kept = call.proof && tries ? { ...terms, isChallenged: true as const } : terms;
   const openCode = await findOpenCode(app, call, { ...order, terms });
-  return { ...order, checkoutUrl, attemptId, decision: decided, terms, affiliate: rates.affiliate, openCode };
+  return { ...order, checkoutUrl, attemptId, decision: decided, terms: kept, affiliate: rates.affiliate, openCode };
 }
 
 /** A charge that the subscription's schedule makes tests no card. */
 function toCardTries(
   app: FastifyInstance,
-  { platform, input, idempotencyKey, upsell, renewal }: PurchaseCall,
+  { platform, input, idempotencyKey, customerIp, proof = null, upsell, renewal }: PurchaseCall,
   {
     offer,
     card,
@@ -85,8 +86,12 @@ function toCardTries(
 ): CardTries | null {
   if (renewal?.initiator === 'MERCHANT') return null;
   const order = hashSubject(app, 'order', idempotencyKey);
-  const toTry = ({ binding, fingerprint, isNumberKnown, seal }: PresentedCard, attemptId: string | null): CardTry => ({
+  const toTry = (
+    { binding, fingerprint, isNumberKnown, bin, seal }: PresentedCard,
+    attemptId: string | null,
+  ): CardTry => ({
     card: fingerprint,
+    bin: bin ?? null,
     isNumberKnown,
     isKept: binding.kind === 'stored' && (upsell ?? renewal) !== undefined,
     attemptId,
@@ -95,8 +100,12 @@ function toCardTries(
   return {
     cards: holds ? holds.map((hold) => toTry(hold.card, hold.attemptId)) : [toTry(card, null)],
     buyer: { email: input.email, document },
+    platformId: platform.id,
+    sellerId: offer.sellerId,
     offerId: offer.id,
+    customerIp,
     limits: platform.settings.cardLimits,
+    proof: upsell || renewal ? 'EXEMPT' : proof,
   };
 }
 

@@ -9,6 +9,8 @@ import { findCoupon } from '../coupons/service.ts';
 import { getOfferOnSale } from '../offers/service.ts';
 import { findPaymentByPublicId } from '../payments/service.ts';
 import { readAdConsent, withdrawConsent } from '../pixels/service.ts';
+import { readProof } from '../velocity/challenge.ts';
+import { CardsUnderWay } from '../velocity/under-way.ts';
 import { readRemembered } from './affiliate-cookie.ts';
 import { deleteCart, isCartCaptured, readVisitor, saveCart } from './carts.ts';
 import { setUpsellCookie } from './funnel-visits.ts';
@@ -22,6 +24,8 @@ import { lookupZipCode } from './zip-codes.ts';
 
 export default fp(
   async (app) => {
+    app.decorate('cardsUnderWay', new CardsUnderWay());
+
     const getOffer = (platform: PlatformContext, id: string, field: string) => getOfferOnSale(app, platform, id, field);
 
     app.procedure(declared.getCheckout, async ({ input, platform, request, reply }) => {
@@ -43,7 +47,15 @@ export default fp(
 
     app.procedure(declared.tokenCreditCard, async ({ input, platform, request }) => {
       const offer = await getOffer(platform, input.checkoutId, 'checkoutId');
-      return { creditCardId: await storeCard(app, { platform, offer, input, customerIp: request.ip }) };
+      return {
+        creditCardId: await storeCard(app, {
+          platform,
+          offer,
+          input,
+          customerIp: request.ip,
+          proof: readProof(app, request),
+        }),
+      };
     });
 
     type Purchasing = { input: PurchaseInput; platform: PlatformContext; request: FastifyRequest; reply: FastifyReply };
@@ -52,6 +64,7 @@ export default fp(
       input,
       idempotencyKey: readIdempotencyKey(request),
       customerIp: request.ip,
+      proof: readProof(app, request),
       remembered: readRemembered(request),
       variants: readVariants(request),
       visitor: readVisitor(app, request),

@@ -40,6 +40,7 @@ async function purchase(app: FastifyInstance, call: PurchaseCall): Promise<Purch
   if ('paymentId' in prepared) return prepared;
   if (prepared.openCode) return answerWithOpenCode(app, call.platform.id, prepared.openCode);
   const leave = app.callRoom.enter(prepared.decision.connection.id);
+  const leaveCards = prepared.tries && app.cardsUnderWay.enter(prepared.tries.offerId);
   let intent: Awaited<ReturnType<typeof commitIntent>> = 'TAKEN';
   try {
     if (leave)
@@ -52,6 +53,7 @@ async function purchase(app: FastifyInstance, call: PurchaseCall): Promise<Purch
       );
     }
   } finally {
+    leaveCards?.();
     leave?.();
   }
   // Other buyers took meanwhile what the connection had left for today, which the next choice sees.

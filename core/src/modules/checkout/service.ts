@@ -6,6 +6,7 @@ import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import type { ChargedMandate } from '../mandates/service.ts';
 import { findRenewedOffer } from '../offers/model.ts';
+import type { CardProof } from '../velocity/challenge.ts';
 import { fingerprintOfStored, openToken } from './card.ts';
 import { toBuyerInput } from './order-charging.ts';
 import { purchaseOffer } from './purchase.ts';
@@ -86,7 +87,15 @@ export async function storeSubscriptionCard(
     offerId,
     token,
     customerIp,
-  }: { platform: PlatformContext; buyer: Buyer; offerId: string; token: string; customerIp: string },
+    proof,
+  }: {
+    platform: PlatformContext;
+    buyer: Buyer;
+    offerId: string;
+    token: string;
+    customerIp: string;
+    proof: CardProof | null;
+  },
 ): Promise<KeptCard> {
   const offer = await findRenewedOffer(app, platform.id, offerId);
   if (!offer) throw new AppError('OFFER_NOT_FOUND');
@@ -100,6 +109,13 @@ export async function storeSubscriptionCard(
   const request = { ...card.input, customer, customerIp };
   return storeAtProvider(app, connection, request, {
     field: 'cardToken',
-    tries: toStoringTries(app, { platform, offer, card, buyer: { email, document: document ?? null } }),
+    tries: toStoringTries(app, {
+      platform,
+      offer,
+      card,
+      buyer: { email, document: document ?? null },
+      customerIp,
+      proof,
+    }),
   });
 }

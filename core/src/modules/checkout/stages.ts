@@ -14,6 +14,7 @@ import type { Offer } from '../offers/model.ts';
 import type { Terms } from '../payments/model.ts';
 import type { AdConsent } from '../pixels/model.ts';
 import type { Decision } from '../routing/service.ts';
+import type { CardProof } from '../velocity/challenge.ts';
 import type { CardTries } from '../velocity/service.ts';
 import type { Remembered } from './affiliate-cookie.ts';
 import type { PresentedCard } from './card.ts';
@@ -30,6 +31,8 @@ export interface PurchaseCall {
   input: PurchaseInput;
   idempotencyKey: string;
   customerIp: string;
+  /** The challenge that the buyer's machine has solved. Left out where no browser made the call. */
+  proof?: CardProof | null;
   /** Belongs to this browser. It is no part of the request that a repeat is compared with, because it changes with every link that is followed. */
   remembered: Remembered;
   /** The versions of checkouts that this browser was shown by tests. */

@@ -17,6 +17,7 @@ import { findFunnel } from '../funnels/service.ts';
 import { insertCardVisit } from '../funnels/visit-model.ts';
 import type { Offer } from '../offers/model.ts';
 import { findOpenReceiverId, findReceiverByProvider, withToken } from '../receivers/service.ts';
+import type { CardProof } from '../velocity/challenge.ts';
 import { type CardTries, hashSubject, withCardTries } from '../velocity/service.ts';
 import { openToken, type PresentedCard, toStoredCardId } from './card.ts';
 import type { Intent } from './model.ts';
@@ -38,11 +39,12 @@ interface StoreCardCall {
   offer: Offer;
   input: Input<typeof tokenCreditCard>;
   customerIp: string;
+  proof: CardProof | null;
 }
 
 export async function storeCard(
   app: FastifyInstance,
-  { platform, offer, input, customerIp }: StoreCardCall,
+  { platform, offer, input, customerIp, proof }: StoreCardCall,
 ): Promise<string> {
   const looking = { platform, ip: customerIp };
   const shown = await getCardConnection(app, looking, offer, 'checkoutId');
@@ -64,7 +66,7 @@ export async function storeCard(
   const stored = await storeAtProvider(app, connection, request, {
     field: 'token',
     receiverId: input.receiverId,
-    tries: toStoringTries(app, { platform, offer, card, buyer }),
+    tries: toStoringTries(app, { platform, offer, card, buyer, customerIp, proof }),
   });
   return toStoredCardId(app, offer, input, {
     connectionId: connection.id,
@@ -83,13 +85,19 @@ export function toStoringTries(
     offer,
     card,
     buyer,
-  }: { platform: PlatformContext; offer: Pick<Offer, 'id'>; card: PresentedCard; buyer: CardTries['buyer'] },
+    customerIp,
+    proof,
+  }: { platform: PlatformContext; offer: Pick<Offer, 'id' | 'sellerId'>; card: PresentedCard } & Pick<
+    CardTries,
+    'buyer' | 'customerIp' | 'proof'
+  >,
 ): CardTries {
   const order = hashSubject(app, 'order', buyer.email.toLowerCase(), buyer.document ?? '');
   return {
     cards: [
       {
         card: card.fingerprint,
+        bin: card.bin ?? null,
         isNumberKnown: card.isNumberKnown,
         isKept: false,
         attemptId: null,
@@ -97,8 +105,12 @@ export function toStoringTries(
       },
     ],
     buyer,
+    platformId: platform.id,
+    sellerId: offer.sellerId,
     offerId: offer.id,
+    customerIp,
     limits: platform.settings.cardLimits,
+    proof,
   };
 }
 
@@ -118,7 +130,7 @@ export async function storeAtProvider(
 ): Promise<KeptCard> {
   const { card } = request;
   try {
-    const stored = await withCardTries(app, connection.platformId, tries, {
+    const stored = await withCardTries(app, tries, {
       field,
       work: async () => {
         const value = await callProvider(connection, 'createCardId', request, null);

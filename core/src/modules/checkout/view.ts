@@ -16,7 +16,6 @@ import { planMandate } from '../mandates/service.ts';
 import { findOffer, type Offer } from '../offers/model.ts';
 import type { Attempt, Payment } from '../payments/model.ts';
 import {
-  declineOf,
   isConfirming,
   lacksCode,
   mayBeCharged,
@@ -24,6 +23,7 @@ import {
   renewalRefusalOf,
   restRefusalOf,
   standingAttemptOf,
+  toldDeclineOf,
   viewHeldCards,
 } from '../payments/service.ts';
 import { formatAddress, hasReceipt } from '../receipts/order-model.ts';
@@ -282,7 +282,7 @@ export function toPaymentView(
   const picture = isPage && isPayable ? payment.pixQrCode : null;
   const qr = isPage && isPayable && payment.pixCode && !picture ? drawQr(payment.pixCode) : null;
   const attempt = standingAttemptOf(payment);
-  const reason = declineOf(payment);
+  const reason = toldDeclineOf(payment);
   const canSimulate =
     connection?.environment === 'simulator' && attempt?.transactionId && app.simulators.has(connection.id);
   return {

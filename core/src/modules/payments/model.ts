@@ -192,6 +192,8 @@ export interface Terms {
   fee?: AppliedFee;
   /** By attempt: each asks its own provider. Left out where the platform keeps everybody's part. */
   splits?: Record<string, ProviderSplit>;
+  /** The buyer's machine solved a challenge before the card was tried: nobody outside is told why a bank refused it. */
+  isChallenged?: true;
 }
 
 /**
@@ -587,7 +589,8 @@ const WRITE_CHANGES = `
     UPDATE idempotency_key k SET response_status = (c->'answer'->>'status')::smallint, response_body = c->'answer'->'body'
     FROM changed WHERE k.platform_id = changed.platform_id AND k.procedure = changed.procedure AND k.key = changed.key
   ), card_ends AS (
-    SELECT end_velocity($1, c->'cardEnds') FROM changed WHERE c->'cardEnds' IS NOT NULL
+    SELECT end_velocity($1, ends) FROM (
+      SELECT jsonb_agg(one) AS ends FROM changed, jsonb_array_elements(c->'cardEnds') AS one) AS set WHERE ends IS NOT NULL
   ), posted AS (
     SELECT ledger_post_all($1, postings) FROM (
       SELECT jsonb_agg(c->'posting') AS postings FROM changed WHERE c->'posting' IS NOT NULL) AS set WHERE postings IS NOT NULL

@@ -69,6 +69,7 @@ export {
   missingOf,
   reportedBackOf,
   standingAttemptOf,
+  toldDeclineOf,
   unreturnedOf,
 } from './questions.ts';
 export { confirmableUntil } from './schedule.ts';

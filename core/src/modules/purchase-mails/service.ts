@@ -7,7 +7,7 @@ import { findAccessUrl } from '../deliverables/service.ts';
 import type { MailParameters, NewMail } from '../mail/model.ts';
 import { prepareMail } from '../mail/service.ts';
 import type { Payment } from '../payments/model.ts';
-import { declineOf, findPayment, mayBeCharged, renewalRefusalOf } from '../payments/service.ts';
+import { findPayment, mayBeCharged, renewalRefusalOf, toldDeclineOf } from '../payments/service.ts';
 import { toPlan } from '../receipts/plan-model.ts';
 import { countEarlierCodes, type DueMail, findRest, isLate, isPayable, listDueMails } from './due.ts';
 import { type Buyer, selectBuyer, selectIsRenewal, selectNewer } from './model.ts';
@@ -140,7 +140,7 @@ function toMail(
       return { template: due.template, parameters: { ...common, ...codeOf(payment), billetLink } };
     }
     case 'payment-refused': {
-      const reason = declineOf(payment);
+      const reason = toldDeclineOf(payment);
       const link = reason ? common.link : `${new URL(common.link).origin}/checkout/${payment.offerId}`;
       const advice = reason && { advice: adviceOf(reason) };
       const parameters = { ...common, link, method, mayBeCharged: mayBeCharged(payment), ...advice };

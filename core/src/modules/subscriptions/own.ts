@@ -8,6 +8,7 @@ import { newId } from '../../shared/ids.ts';
 import { storeSubscriptionCard } from '../checkout/service.ts';
 import { findRenewedOffer, type Offer } from '../offers/model.ts';
 import { findPayment } from '../payments/service.ts';
+import type { CardProof } from '../velocity/challenge.ts';
 import { selectTries, wantTry } from './cycle-model.ts';
 import { advanceSubscription, chargeNow } from './engine.ts';
 import { mailPayment } from './mails.ts';
@@ -19,6 +20,8 @@ interface Visit {
   platform: PlatformContext;
   subscription: Subscription;
   customerIp: string;
+  /** The challenge that the buyer's machine has solved. */
+  proof: CardProof | null;
 }
 
 /** Returns the ways to pay that a buyer can change to: those of the platform that the offer has as well. */
@@ -48,10 +51,10 @@ export function offeredMethods(
 
 /** Stores another card and charges with it from now on, at once where a cycle is due. Throws the errors of storing a card. */
 export async function changeCard(app: FastifyInstance, visit: Visit, token: string): Promise<void> {
-  const { platform, subscription, customerIp } = visit;
+  const { platform, subscription, customerIp, proof } = visit;
   if (subscription.endedAt) throw new AppError('SUBSCRIPTION_ENDED');
   const { id, platformId, offerId } = subscription;
-  const card = await storeSubscriptionCard(app, { platform, buyer: subscription, offerId, token, customerIp });
+  const card = await storeSubscriptionCard(app, { platform, buyer: subscription, offerId, token, customerIp, proof });
   await app.database.transaction(platformId, async (transaction) => {
     const at = app.clock.now().toISOString();
     const shared = { at, by: 'BUYER', cycle: null } as const;

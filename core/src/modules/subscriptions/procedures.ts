@@ -9,6 +9,7 @@ import { checkPeriod, readPage } from '../../plugins/procedures.ts';
 import type { Person } from '../../plugins/sessions.ts';
 import { cardFrameUrl } from '../checkout/model.ts';
 import { findAccessUrl } from '../deliverables/service.ts';
+import { readProof } from '../velocity/challenge.ts';
 import { type Changer, cancelSubscription, changePrice, pauseSubscription, resumeSubscription } from './changes.ts';
 import { toCohorts } from './cohorts.ts';
 import { readCard } from './engine.ts';
@@ -245,6 +246,7 @@ export default fp(
       platform,
       subscription: await getByToken(app, platform.id, token),
       customerIp: request.ip,
+      proof: readProof(app, request),
     });
 
     app.procedure(declared.changeOwnCard, async ({ input: { token, cardToken }, platform, request }) => {

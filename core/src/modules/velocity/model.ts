@@ -19,6 +19,19 @@ export interface Counter {
   mostCodeRefusals?: number;
   /** The limit of refusals applies where at least this share of the results are refusals. */
   leastRefusedPercent?: number;
+  /** Tries of a shared subject that this node is making. They count as refused once half as many were refused as may be. */
+  underWay?: number;
+  /** Left out where the try comes with a solved challenge, which is asked for from here on. */
+  challenge?: ChallengeLimit;
+  /** The shared subject that asks for a challenge as well once this one does. */
+  warned?: Pick<Counter, 'kind' | 'subject'>;
+}
+
+/** A challenge is asked for where so many tries were refused and at least this share of the results are refusals, or so many are under way. */
+export interface ChallengeLimit {
+  refusals: number;
+  refusedPercent: number;
+  underWay?: number;
 }
 
 /** The result of a try in one counter. */
@@ -27,12 +40,16 @@ export interface CounterEnd extends Pick<Counter, 'kind' | 'subject' | 'seconds'
   isCodeRefused: boolean;
   /** The member that the counter no longer counts. */
   forgotten?: string;
+  /** The subject may not be tried again for so long, whatever its window is. */
+  keepsSeconds?: number;
 }
 
 /** Why a try may not be made: the counter that has reached its limit, and how many tries it has refused with this one. */
 export interface Blocked {
   kind: string;
   blocked: number;
+  /** The refusals that were counted, where the try may be made with a solved challenge. */
+  challengeAfter?: number;
 }
 
 export const countVelocity = (

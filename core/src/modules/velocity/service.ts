@@ -1,6 +1,7 @@
 /**
- * Limits how often cards are tried, so that nobody finds out by purchases which stolen cards work. Tries are counted by card, by buyer and by
- * offer, and neither numbers nor addresses are stored.
+ * Limits how often cards are tried, so that nobody finds out by purchases which stolen cards work. Tries are counted by card, by buyer and by what
+ * many buyers share: offer, first digits, network, seller and platform. Neither numbers nor addresses are stored. Many refusals of what is shared
+ * turn a challenge on, which ends by itself with the window of its counter.
  */
 import { createHmac } from 'node:crypto';
 import type { DeclineReason } from '@feira/schemas/declines';
@@ -8,20 +9,42 @@ import type { PlatformSettings } from '@feira/schemas/platform';
 import { normalizeDocument } from '@feira/schemas/rules/document';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
+import { neighbourhoodOf } from '../../shared/networks.ts';
+import { type CardProof, createChallenge } from './challenge.ts';
 import { type Blocked, type Counter, type CounterEnd, countVelocity, endVelocity } from './model.ts';
 
 export type { Blocked, Counter, CounterEnd } from './model.ts';
 
+const TEN_MINUTES_SECONDS = 600;
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
-/** Longer than a sealed card can be used. */
+const YEAR_SECONDS = 365 * DAY_SECONDS;
+/** Longer than a sealed card and a challenge can be used. */
 const SEAL_SECONDS = 1_800;
-/** Rows among which the tries of one offer are counted. */
+/** Rows among which the tries of one offer, seller, platform, network or first digits are counted. */
 const SLOTS = 16;
 /** Below this share of refusals an offer is popular and not under attack. */
 const ATTACK_PERCENT = 80;
 
-type VelocityApp = Pick<FastifyInstance, 'config' | 'database' | 'log'>;
+/**
+ * Subjects that many buyers share. Their refusals ask for a challenge from the platform's limit of an offer times `factor` on, where at least
+ * `refusedPercent` of the results are refusals.
+ */
+const SHARED = {
+  offer: { seconds: HOUR_SECONDS, factor: 1, refusedPercent: 40 },
+  /** The first eight digits of the cards of one offer: a list of cards often comes from one bank. */
+  bin: { seconds: HOUR_SECONDS, factor: 0.5, refusedPercent: ATTACK_PERCENT },
+  /** Many honest buyers share the address of their carrier, so that it alone refuses nobody. */
+  network: { seconds: HOUR_SECONDS, factor: 0.5, refusedPercent: ATTACK_PERCENT },
+  seller: { seconds: TEN_MINUTES_SECONDS, factor: 2, refusedPercent: 40 },
+  platform: { seconds: TEN_MINUTES_SECONDS, factor: 3, refusedPercent: 40 },
+} as const;
+type SharedKind = keyof typeof SHARED;
+/** So many tries of an offer under way at one node ask for a challenge, times the limit: a burst is over before its first result is known. */
+const BURST_FACTOR = 1.5;
+
+type CountingApp = Pick<FastifyInstance, 'config' | 'cardsUnderWay'>;
+type VelocityApp = CountingApp & Pick<FastifyInstance, 'database' | 'log' | 'clock'>;
 
 /** Returns the name of something under the installation's key, for which the thing itself need not be stored. */
 export const hashSubject = ({ config }: Pick<FastifyInstance, 'config'>, ...parts: string[]): string =>
@@ -34,6 +57,8 @@ export const hashSubject = ({ config }: Pick<FastifyInstance, 'config'>, ...part
 export interface CardTry {
   /** The hash of its number, or of what stands for it. */
   card: string;
+  /** The hash of its first digits; null where they were not seen. */
+  bin: string | null;
   /** False where a token stands for the number, which is another one each time. */
   isNumberKnown: boolean;
   /** The provider has it since an earlier purchase of the buyer, so that it is no other card of theirs. */
@@ -47,8 +72,16 @@ export interface CardTry {
 export interface CardTries {
   cards: CardTry[];
   buyer: { email: string; document: string | null };
+  platformId: string;
+  sellerId: string;
   offerId: string;
+  customerIp: string;
   limits: PlatformSettings['cardLimits'];
+  /**
+   * The challenge that the buyer's machine has solved, if any. EXEMPT: none is asked for, because the limits of the buyer bound the tries: they
+   * follow a purchase that was paid.
+   */
+  proof: CardProof | 'EXEMPT' | null;
 }
 
 /** Addresses that differ after a plus lead to one mailbox. */
@@ -58,8 +91,8 @@ export const normalizeEmail = (email: string): string =>
     .toLowerCase()
     .replace(/\+[^@]*(?=@)/, '');
 
-/** Calls lock counters in this order, and so never wait for each other in a circle. The counter of an offer is locked with a result alone. */
-const LOCK_ORDER = ['email', 'document', 'card', 'seal', 'offer'];
+/** Calls lock counters in this order, and so never wait for each other in a circle. What is shared is locked with a result alone. */
+const LOCK_ORDER = ['email', 'document', 'card', 'seal', 'proof'];
 
 const inLockOrder = <C extends Pick<Counter, 'kind' | 'subject'>>(counters: readonly C[]): C[] =>
   counters.toSorted(
@@ -71,17 +104,26 @@ const inLockOrder = <C extends Pick<Counter, 'kind' | 'subject'>>(counters: read
 const slotOf = (card: string): number => Number.parseInt(card.slice(0, 2), 16) % SLOTS;
 
 /** Lists the counters of the tries. The first that has reached its limit refuses all of them. */
-export function listCounters(
-  app: Pick<FastifyInstance, 'config'>,
-  { cards, buyer, offerId, limits }: CardTries,
-): Counter[] {
+export function listCounters(app: CountingApp, tries: CardTries): Counter[] {
+  const { cards, buyer, offerId, limits, proof } = tries;
   const { refusalsPerCard, codeRefusalsPerCard, cardsPerBuyer, refusalsPerOffer } = limits;
   const subjectsOfBuyer = listBuyer(app, buyer);
-  const offers = cards.map(({ card }) => ({
-    ...ofOffer(app, offerId, card),
-    mostRefusals: refusalsPerOffer,
-    leastRefusedPercent: ATTACK_PERCENT,
-  }));
+  const proven = proof !== 'EXEMPT' && proof?.offerId === offerId ? proof : null;
+  const isChallenged = proof !== 'EXEMPT' && !proven;
+  const underWay = app.cardsUnderWay.count(offerId);
+  const shared = listShared(app, tries)
+    .filter(({ kind }) => kind === 'offer' || isChallenged)
+    .map(
+      (counter): Counter => ({
+        ...counter,
+        ...(counter.kind === 'offer' && {
+          underWay,
+          mostRefusals: refusalsPerOffer,
+          leastRefusedPercent: ATTACK_PERCENT,
+        }),
+        ...(isChallenged && { challenge: toChallengeLimit(counter.kind, limits) }),
+      }),
+    );
   const others = cards.flatMap(({ card, isKept, seal }): Counter[] => [
     ...subjectsOfBuyer.map((counter) => ({
       ...counter,
@@ -90,17 +132,50 @@ export function listCounters(
     { ...ofCard(card), mostRefusals: refusalsPerCard, mostCodeRefusals: codeRefusalsPerCard },
     ...(seal ? [{ ...ofSeal(seal.hash), member: seal.order, mostMembers: 1 }] : []),
   ]);
-  return [...offers, ...inLockOrder(others)];
+  const spent = proven ? [ofProof(app, proven, tries)] : [];
+  return [...shared, ...inLockOrder([...others, ...spent])];
 }
+
+const toChallengeLimit = (kind: SharedKind, { refusalsBeforeChallenge }: CardTries['limits']) => ({
+  refusals: Math.max(1, Math.ceil(refusalsBeforeChallenge * SHARED[kind].factor)),
+  refusedPercent: SHARED[kind].refusedPercent,
+  ...(kind === 'offer' && { underWay: Math.ceil(refusalsBeforeChallenge * BURST_FACTOR) }),
+});
+
+/** A solved challenge serves one order, which names the same offer. */
+const ofProof = (app: Pick<FastifyInstance, 'config'>, { id }: CardProof, { cards, buyer }: CardTries): Counter => ({
+  kind: 'proof',
+  subject: hashSubject(app, 'proof', id),
+  seconds: SEAL_SECONDS,
+  member: hashSubject(app, 'proven', buyer.email, ...cards.map(({ card }) => card)),
+  mostMembers: 1,
+});
 
 const ofCard = (subject: string) => ({ kind: 'card', subject, seconds: DAY_SECONDS });
 const ofSeal = (subject: string) => ({ kind: 'seal', subject, seconds: SEAL_SECONDS });
-const ofOffer = (app: Pick<FastifyInstance, 'config'>, offerId: string, card: string) => ({
-  kind: 'offer',
-  subject: hashSubject(app, 'offer', offerId),
-  seconds: HOUR_SECONDS,
-  slot: slotOf(card),
-});
+
+/** Lists the counters that the tries share with those of other buyers. */
+function listShared(
+  app: Pick<FastifyInstance, 'config'>,
+  { cards, offerId, sellerId, platformId, customerIp }: CardTries,
+) {
+  return cards.flatMap(({ card, bin }) => {
+    const slot = slotOf(card);
+    const of = (kind: SharedKind, ...subject: string[]) => ({
+      kind,
+      subject: hashSubject(app, kind, ...subject),
+      seconds: SHARED[kind].seconds,
+      slot,
+    });
+    return [
+      of('offer', offerId),
+      ...(bin ? [{ ...of('bin', offerId, bin), warned: of('offer', offerId) }] : []),
+      of('network', neighbourhoodOf(customerIp)),
+      of('seller', sellerId),
+      of('platform', platformId),
+    ];
+  });
+}
 
 const listBuyer = (app: Pick<FastifyInstance, 'config'>, { email, document }: CardTries['buyer']) => [
   { kind: 'email', subject: hashSubject(app, 'email', normalizeEmail(email)), seconds: HOUR_SECONDS },
@@ -115,10 +190,11 @@ export type CardResult = { refused: DeclineReason } | 'APPROVED' | 'UNTRIED' | '
 /** Lists what the results add to the counters of the tries. */
 export function listEnds(
   app: Pick<FastifyInstance, 'config'>,
-  { cards, buyer, offerId }: CardTries,
+  tries: CardTries,
   resultOf: (card: CardTry) => CardResult,
 ): CounterEnd[] {
-  const ends = cards.flatMap((one): CounterEnd[] => {
+  const { cards, buyer } = tries;
+  return cards.flatMap((one): CounterEnd[] => {
     const result = resultOf(one);
     const reason = typeof result === 'object' ? result.refused : null;
     // A bank that did not answer says nothing about the card.
@@ -127,50 +203,60 @@ export function listEnds(
     // The next purchase of the buyer with an approved card brings another token of it.
     const isForgotten = result === 'UNTRIED' || (!one.isNumberKnown && result === 'APPROVED');
     const forgotten = isForgotten ? { forgotten: one.card } : {};
+    const shared = listShared(app, { ...tries, cards: [one] });
     return [
-      { ...ofCard(one.card), ...end },
-      { ...ofOffer(app, offerId, one.card), ...end },
+      { ...ofCard(one.card), ...end, ...(reason === 'lost_or_stolen' && { keepsSeconds: YEAR_SECONDS }) },
+      ...(result === 'UNTRIED' ? [] : shared.map((counter) => ({ ...counter, ...end }))),
       ...listBuyer(app, buyer).map((counter) => ({ ...counter, ...end, ...forgotten })),
     ];
   });
-  return inLockOrder(ends);
 }
 
 /** Returns the error for a try that a counter refuses. It tells nobody which limit was reached. */
 export function refuseTry(
-  { log }: Pick<FastifyInstance, 'log'>,
-  { kind, blocked }: Blocked,
+  app: Pick<FastifyInstance, 'log' | 'config' | 'clock'>,
+  { kind, blocked, challengeAfter }: Blocked,
   { offerId, fields }: { offerId: string; fields: { card: string; seal: string } },
 ): AppError {
   if (kind === 'seal') return new AppError('CARD_TOKEN_INVALID', { fields: [fields.seal] });
+  const isChallenged = challengeAfter !== undefined || kind === 'proof';
   // Said again for each ten times as many.
-  if (/^10*$/.test(String(blocked)))
-    log.error({ alert: 'card-testing', limit: kind, offerId, blocked }, 'Card tries over a limit are refused');
-  return new AppError('CARD_UNAVAILABLE', { fields: [fields.card] });
+  if (kind !== 'proof' && /^10*$/.test(String(blocked))) {
+    const message = isChallenged ? 'Card tries need a solved challenge' : 'Card tries over a limit are refused';
+    app.log.error({ alert: 'card-testing', limit: kind, isChallenged, offerId, blocked }, message);
+  }
+  return isChallenged
+    ? new AppError('CHALLENGE_REQUIRED', { challenge: createChallenge(app, offerId, challengeAfter ?? 0) })
+    : new AppError('CARD_UNAVAILABLE', { fields: [fields.card] });
 }
 
 /** Counts the tries of cards around work that sends them to a provider, for what is no purchase. */
 export async function withCardTries<T>(
   app: VelocityApp,
-  platformId: string,
   tries: CardTries,
   { field, work }: { field: string; work: () => Promise<{ value: T; result: CardResult }> },
 ): Promise<T> {
-  const [counted] = await app.database.write(platformId, [countVelocity(platformId, listCounters(app, tries))]);
-  const blocked = counted.rows[0]?.blocked;
-  if (blocked) throw refuseTry(app, blocked, { offerId: tries.offerId, fields: { card: field, seal: field } });
-  let ended: CardResult = 'OTHER';
+  const { platformId, offerId } = tries;
+  const leave = app.cardsUnderWay.enter(offerId);
   try {
-    const { value, result } = await work();
-    ended = result;
-    return value;
-  } finally {
-    await app.database.run(
-      platformId,
-      endVelocity(
+    const [counted] = await app.database.write(platformId, [countVelocity(platformId, listCounters(app, tries))]);
+    const blocked = counted.rows[0]?.blocked;
+    if (blocked) throw refuseTry(app, blocked, { offerId, fields: { card: field, seal: field } });
+    let ended: CardResult = 'OTHER';
+    try {
+      const { value, result } = await work();
+      ended = result;
+      return value;
+    } finally {
+      await app.database.run(
         platformId,
-        listEnds(app, tries, () => ended),
-      ),
-    );
+        endVelocity(
+          platformId,
+          listEnds(app, tries, () => ended),
+        ),
+      );
+    }
+  } finally {
+    leave();
   }
 }

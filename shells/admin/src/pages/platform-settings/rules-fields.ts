@@ -43,7 +43,13 @@ const {
 } = platformSettingsSchema.properties;
 const COOLING = withdrawals.properties.coolingHours;
 
-export const CARD_LIMITS = ['refusalsPerCard', 'codeRefusalsPerCard', 'cardsPerBuyer', 'refusalsPerOffer'] as const;
+export const CARD_LIMITS = [
+  'refusalsPerCard',
+  'codeRefusalsPerCard',
+  'cardsPerBuyer',
+  'refusalsBeforeChallenge',
+  'refusalsPerOffer',
+] as const;
 const cardLimit = (name: (typeof CARD_LIMITS)[number]) =>
   count('settings.problems.cardLimit', cardLimits.properties[name].minimum, cardLimits.properties[name].maximum);
 
@@ -159,6 +165,7 @@ const SINGLE = group({
     refusalsPerCard: cardLimit('refusalsPerCard'),
     codeRefusalsPerCard: cardLimit('codeRefusalsPerCard'),
     cardsPerBuyer: cardLimit('cardsPerBuyer'),
+    refusalsBeforeChallenge: cardLimit('refusalsBeforeChallenge'),
     refusalsPerOffer: cardLimit('refusalsPerOffer'),
   }),
   disputeHours: count('settings.problems.disputeHours', disputeHours.minimum, disputeHours.maximum),
