@@ -2,6 +2,7 @@
 import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import { describe, expect, it, vi } from 'vitest';
 import { drawCases } from '../../core/test/draw.ts';
+import { MANY_CARDS } from '../../core/test/world.ts';
 import { browser, context, forgive, PHONE, page, WIDE } from './browser-page.ts';
 import { hasBehaviour } from './checkout-page.ts';
 import { DRAWN, judgeScreens } from './looks.ts';
@@ -404,6 +405,31 @@ describe('the checkout page', () => {
 
     await page.getByText('Cupom BEMVINDO').waitFor();
     expect(await findPayment()).toMatchObject({ amount: 17_730 });
+  });
+
+  it('does the work that is asked for while cards are tested, and nobody notices', async () => {
+    const setLimit = (refusals: number) =>
+      stage.query(`UPDATE platform SET settings = jsonb_set(settings, '{cardLimits,refusalsBeforeChallenge}', $1)`, [
+        String(refusals),
+      ]);
+    await stage.query('DELETE FROM velocity_counter', []);
+    await setLimit(1);
+    await page.goto(course());
+    await fillBuyer('CREDIT_CARD');
+    await fillCard(REFUSED_CARDS.sandbox as string);
+    await payByCard();
+    await refusal().waitFor();
+
+    await fillCard(APPROVED_CARD);
+    const asked = page.waitForResponse((response) => response.status() === 403);
+    await payByCard();
+    expect(await (await asked).json()).toMatchObject({ code: 'CHALLENGE_REQUIRED', challenge: { bits: 16 } });
+    await page.waitForURL(/\/checkout\/payment\//);
+    await page.getByRole('heading', { name: 'Pagamento aprovado' }).waitFor();
+
+    forgive('status of 403');
+    await setLimit(MANY_CARDS.refusalsBeforeChallenge);
+    await stage.query('DELETE FROM velocity_counter', []);
   });
 
   it('charges once when the buyer clicks twice', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { READING } from '@feira/schemas/limits';
 import type { Procedure } from '@feira/schemas/procedure';
 import { describe, expect, it } from 'vitest';
@@ -136,6 +137,25 @@ describe('createClient', () => {
     await client.call(putThing, {});
 
     expect(limits[0]).toBeLessThan(limits[1]!);
+  });
+
+  it('does the work that the server asks for, and sends the call once more with its proof', async () => {
+    const challenge = { token: 'a.b', bits: 9 };
+    const answers = [
+      Response.json({ code: 'CHALLENGE_REQUIRED', message: '', challenge }, { status: 403 }),
+      Response.json({ count: 1 }),
+    ];
+    const { client, sent } = clientAnswering(() => answers.shift() as Response);
+
+    expect(await client.call(putThing, {}, { idempotencyKey: 'k' })).toEqual({ count: 1 });
+    const { 'Feira-Challenge': proof, ...headers } = sent[1]?.init.headers as Record<string, string>;
+    expect(headers).toEqual(expect.objectContaining({ 'Idempotency-Key': 'k' }));
+    expect(proof).toMatch(/^a\.b:\d+$/);
+    expect(
+      createHash('sha256')
+        .update(proof as string)
+        .digest('hex'),
+    ).toMatch(/^00[0-7]/);
   });
 
   it('lets a call that was given up end as one', async () => {
