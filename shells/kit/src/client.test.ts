@@ -148,7 +148,7 @@ describe('createClient', () => {
     const { client, sent } = clientAnswering(() => answers.shift() as Response);
 
     expect(await client.call(putThing, {}, { idempotencyKey: 'k' })).toEqual({ count: 1 });
-    const { 'Feira-Challenge': proof, ...headers } = sent[1]?.init.headers as Record<string, string>;
+    const { 'Feira-Challenge': proof, ...headers } = sent[1]!.init.headers as Record<string, string>;
     expect(headers).toEqual(expect.objectContaining({ 'Idempotency-Key': 'k' }));
     expect(proof).toMatch(/^a\.b:\d+$/);
     expect(
