@@ -51,7 +51,7 @@ export type { DisputeWord, StatusMap, StatusMaps, StatusTable, SurprisingWords }
 export type { WebhookAuthentication } from './manifest/webhook.ts';
 
 /** The contract this core speaks. A manifest's `contract` is a caret range over it. */
-export const CONTRACT_VERSION = '1.1.0';
+export const CONTRACT_VERSION = '1.2.0';
 
 export const manifestSchema = {
   $id: 'feira:plugin.json',

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { listFailures, runConformance } from '@feira/plugin-kit/conformance';
+import { readExamples } from '@feira/plugin-kit/description';
 import { describe, expect, it } from 'vitest';
 import { drawCases, rounds, SEED } from '../../core/test/draw.ts';
 import { loadAdapter, loadPackage } from './conformance/load-package.ts';
@@ -10,10 +11,15 @@ import { TABLE } from './conformance/table-adapter.ts';
 import { plant, proveTable, TABLE_MUTANTS } from './conformance/table-mutants.ts';
 
 const SMALL = { words: rounds({ short: 1_000, long: 20_000 }), amounts: 0, wireWords: 3 };
-/** The faults of each list that `npm test` draws; the soak plays all. */
-const PLAYED = { short: 12 };
+const WORDS = /^(takes a word|contradicts the list|lacks a word|explains a word|makes another word)/;
+/** The faults of each list that `npm test` draws; the soak plays all. Those of words are always played: no other test has them. */
+const PLAYED = { short: 12, isAlways: ([name]: [string, unknown]) => WORDS.test(name) };
 const SANDBOX = path.resolve(import.meta.dirname, '../../plugins/sandbox');
-const sandbox = { ...(await loadPackage(SANDBOX)), module: await loadAdapter(SANDBOX) };
+const sandbox = {
+  ...(await loadPackage(SANDBOX)),
+  module: await loadAdapter(SANDBOX),
+  examples: await readExamples(SANDBOX),
+};
 
 /** Returns the capability whose proofs have to see the mutant: the others passed the adapter as it is, and would only take time. */
 const capabilityOf = (caughtBy: RegExp): string | undefined =>

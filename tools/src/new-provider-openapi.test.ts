@@ -119,6 +119,8 @@ describe('a package made from an OpenAPI document', () => {
         call.given = { amount: 12_345, reference: 'attempt-0001' };
       if (call.operation === 'withdraw') call.given = { amount: 5_000, withdrawReference: 'saque-1' };
     }
+    const { payment, withdraw } = manifest.status;
+    examples.words = { payment: payment.map, withdraw: withdraw!.map };
     write('decided', 'examples/documented.json', examples);
     const readme = path.join(folderOf('decided'), 'README.md');
     writeFileSync(readme, readFileSync(readme, 'utf8').replace(/^- FILL IN: .*\n/gm, ''));

@@ -63,12 +63,18 @@ async function format(name: string, text: string): Promise<string> {
 
 function listLeft({ kind, methods, family }: NewProvider): string[] {
   if (kind === 'table')
-    return ['description.json, examples/invented.json: the calls are made up; replace them by the provider’s own'];
+    return [
+      'description.json, examples/invented.json: the calls are made up; replace them by the provider’s own',
+      'examples/words.json: what the provider’s page says that each word means',
+    ];
   if (kind === 'openapi')
     return ['README.md lists what the document does not decide, and the calls that were taken from it'];
   if (kind === 'family')
     return [`plugin.json: compare it with the provider’s pages; it is a copy of another member of ${family}`];
-  return listOpenPoints(methods).map(({ file, what }) => `${file}: ${what.replaceAll('`', '')}`);
+  return [
+    ...listOpenPoints(methods).map(({ file, what }) => `${file}: ${what.replaceAll('`', '')}`),
+    'examples/words.json: what the provider’s page says that each word means',
+  ];
 }
 
 function askOnTerminal(): { ask: Ask; close(): void } {

@@ -20,6 +20,12 @@ const changeReport = (changes: object) => {
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), ...changes }));
 };
 
+const writeFor = (contract: string) => {
+  const file = path.join(folder, 'plugin.json');
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), contract }));
+  changeReport({ contractVersion: '1.1.0' });
+};
+
 /** The first proof of PIX says this instead, and the sums stay as they are. */
 const changeProof = (proof: object) => {
   const { capabilities } = JSON.parse(readFileSync(path.join(folder, 'conformance.json'), 'utf8'));
@@ -42,6 +48,7 @@ describe('findStaleReports', () => {
   it.each([
     ['another file', () => appendFileSync(path.join(folder, 'src/mapping.ts'), '\n'), 'is not about the files'],
     ['another contract', () => changeReport({ contractVersion: '0.9.0' }), 'speaks of contract 0.9.0'],
+    ['a newer contract than it was proved for', () => writeFor('^1.2.0'), 'speaks of contract 1.1.0'],
     ['another version', () => changeReport({ version: '9.9.9' }), 'is not about the files'],
     ['no report', () => rmSync(path.join(folder, 'conformance.json')), 'is missing'],
     ['half a report', () => writeFileSync(path.join(folder, 'conformance.json'), '{"format":'), 'is missing'],

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CONFORMANCE_FILE, type ConformanceReport, digestPackage } from '@feira/plugin-kit/broker';
-import { CONTRACT_VERSION } from '@feira/schemas/manifest';
-import { readPackageJson } from './load-package.ts';
+import { coversContract } from '@feira/schemas/rules/contract-range';
+import { readManifest, readPackageJson } from './load-package.ts';
 import { readPackedFiles } from './packed-files.ts';
 
 /** Folders of providers, from the project's root. */
@@ -16,7 +16,7 @@ export async function listBundled(root: string): Promise<string[]> {
     .filter((folder) => existsSync(path.join(root, folder, 'plugin.json')));
 }
 
-/** One sentence for each report that is missing, of other files, or of another contract. */
+/** One sentence for each report that is missing, of other files, or of a contract older than the one its package is written for. */
 export async function findStaleReports(root: string): Promise<string[]> {
   const folders = await listBundled(root);
   const problems = await Promise.all(folders.map((folder) => findProblem(root, folder)));
@@ -62,8 +62,10 @@ async function compare(report: ConformanceReport, folder: string): Promise<strin
 
 async function findOtherSubject(report: ConformanceReport, folder: string): Promise<string | null> {
   const { version, entry } = await readPackageJson(folder);
-  if (report.contractVersion !== CONTRACT_VERSION) {
-    return `speaks of contract ${report.contractVersion}, the contract is ${CONTRACT_VERSION}`;
+  const { contract } = await readManifest(folder);
+  // What a later contract asks is asked of packages that are written for it.
+  if (!coversContract(contract, report.contractVersion)) {
+    return `speaks of contract ${report.contractVersion}, plugin.json is written for ${contract}`;
   }
   const digest = digestPackage(await readPackedFiles(folder, entry));
   return report.digest !== digest || report.version !== version ? 'is not about the files that lie beside it' : null;

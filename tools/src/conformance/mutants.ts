@@ -9,6 +9,7 @@ import {
   type ProviderModule,
   type SimulatorModule,
 } from '@feira/plugin-kit';
+import type { Examples, StatedWords } from '@feira/schemas/examples';
 import type { Manifest } from '@feira/schemas/manifest';
 import type { Provider, TransactionResult } from '@feira/schemas/provider';
 
@@ -16,6 +17,7 @@ export interface Subject {
   manifest: Manifest;
   module: ProviderModule;
   simulator: SimulatorModule;
+  examples?: readonly Examples[];
 }
 export interface Mutant {
   change(subject: Subject): Subject;
@@ -61,6 +63,15 @@ const withManifest =
     change(manifest);
     return { ...subject, manifest };
   };
+
+/** The list of its provider's words has these, too. */
+const withListed = (payment: StatedWords['payment']) => (subject: Subject) => ({
+  ...subject,
+  examples: subject.examples?.map(({ words, ...file }) => ({
+    ...file,
+    words: { ...words, payment: { ...words?.payment, ...payment } },
+  })),
+});
 
 /** Changes the body of one kind of write. */
 const withBody = (path: RegExp, change: (json: Fields) => Fields) =>
@@ -272,6 +283,43 @@ export const MUTANTS: Record<string, Mutant> = {
       status.payment.map.expired = 'APPROVED';
     }),
     caughtBy: /^PIX, works: An expired charge that nobody paid is APPROVED/,
+  },
+  'takes a word that nobody states for paid': {
+    change: withManifest(({ status }) => {
+      status.payment.map.lapsed = 'APPROVED';
+    }),
+    caughtBy: /^package, statuses: status\.payment: no example and no list states what "lapsed" \(APPROVED\) means/,
+  },
+  'takes a word for paid whose name says the opposite': {
+    change: (subject) =>
+      withListed({ lapsed_expired: 'APPROVED' })(
+        withManifest(({ status }) => {
+          status.payment.map.lapsed_expired = 'APPROVED';
+        })(subject),
+      ),
+    caughtBy: /^package, statuses: .*"lapsed_expired" counts as APPROVED, and its name says "expir"/,
+  },
+  "contradicts the list of its provider's words": {
+    change: withManifest(({ status }) => {
+      status.payment.map.voided = 'REFUNDED';
+    }),
+    caughtBy:
+      /^package, statuses: .*says that "voided" counts as REJECTED, and plugin\.json that it counts as REFUNDED/,
+  },
+  "lacks a word of its provider's list": {
+    change: withListed({ settled: 'APPROVED' }),
+    caughtBy: /^package, statuses: .* has "settled", which plugin\.json lacks/,
+  },
+  'explains a word that surprises nobody': {
+    change: withManifest((manifest) => {
+      manifest.surprisingWords = { payment: { paid: 'Nobody asked for this reason.' } };
+    }),
+    caughtBy: /^package, statuses: surprisingWords\.payment: the name of "paid" does not contradict APPROVED/,
+  },
+  'makes another word of what its provider says': {
+    change: withFound((found) => (found.providerStatus === 'voided' ? { ...found, providerStatus: 'paid' } : found)),
+    caughtBy:
+      /^PIX, answers: status\.payment: the provider says "voided", which counts as REJECTED, and the adapter makes APPROVED/,
   },
   'takes a withdrawal that was paid for a refused one': {
     change: withManifest(({ status }) => {

@@ -13,7 +13,7 @@ const title = (text: string) => ({ 'pt-BR': text, en: text });
 
 const manifest: Manifest = {
   id: 'jabuti',
-  contract: '^1.1.0',
+  contract: '^1.2.0',
   name: 'Jabuti',
   description: title('PIX, cartão, boleto, saques'),
   evidence: 'documented',

@@ -121,6 +121,29 @@ export const TABLE_MUTANTS: Record<string, TableMutant> = {
     change: { [`${PAYMENT_WORDS}.expired`]: 'APPROVED' },
     caughtBy: /answers: examples: getTransaction reads status as "APPROVED", not "REJECTED"/,
   },
+  'takes a word that nobody states for paid': {
+    change: { [`${PAYMENT_WORDS}.lapsed`]: 'APPROVED' },
+    caughtBy: /statuses: status\.payment: no example and no list states what "lapsed" \(APPROVED\) means/,
+  },
+  'takes a word for paid whose name says the opposite': {
+    change: {
+      [`${PAYMENT_WORDS}.lapsed_expired`]: 'APPROVED',
+      'examples.0.words': { payment: { lapsed_expired: 'APPROVED' } },
+    },
+    caughtBy: /statuses: .*"lapsed_expired" counts as APPROVED, and its name says "expir"/,
+  },
+  "contradicts the list of its provider's words": {
+    change: { [`${PAYMENT_WORDS}.lapsed`]: 'REFUNDED', 'examples.0.words': { payment: { lapsed: 'REJECTED' } } },
+    caughtBy: /statuses: .*says that "lapsed" counts as REJECTED, and plugin\.json that it counts as REFUNDED/,
+  },
+  "lacks a word of its provider's list": {
+    change: { 'examples.0.words': { payment: { settled: 'APPROVED' } } },
+    caughtBy: /statuses: .* has "settled", which plugin\.json lacks/,
+  },
+  'explains a word that surprises nobody': {
+    change: { 'manifest.surprisingWords': { payment: { paid: 'Nobody asked for this reason.' } } },
+    caughtBy: /statuses: surprisingWords\.payment: the name of "paid" does not contradict APPROVED/,
+  },
   'takes a withdrawal that was paid for a refused one': {
     change: { 'manifest.status.withdraw.map.sent': 'REJECTED', 'manifest.status.withdraw.map.failed': 'APPROVED' },
     caughtBy: /^withdraw\.PIX, answers: examples: getWithdraw reads status as "REJECTED", not "APPROVED"/,

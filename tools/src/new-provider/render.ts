@@ -5,6 +5,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Examples } from '@feira/schemas/examples';
 import { CONTRACT_VERSION, type Manifest, type ProviderAuth } from '@feira/schemas/manifest';
 import { toReais } from '@feira/schemas/rules/money';
 import { withTables } from '../tidy/readme-tables.ts';
@@ -28,7 +29,7 @@ const TABLE_README = `# Acme
 ## What is left to do
 
 The calls are made up. Replace them in \`description.json\` and the examples in \`examples\` by those of the provider's pages, and the words, addresses
-and credentials in \`plugin.json\`. Say "documented" there as \`evidence\` once you work from the provider's own pages. [The guide]({{guide}}) says
+and credentials in \`plugin.json\`. List what its pages say that the words mean in \`examples/words.json\`. Say "documented" there as \`evidence\` once you work from the provider's own pages. [The guide]({{guide}}) says
 what a description can do.
 
 ## Quirks
@@ -66,6 +67,7 @@ export async function renderPackage(options: NewProvider, places: Places): Promi
     files.set('plugin.json', toText(manifest));
     files.set('description.json', toText(toDescription(options)));
     files.set('examples/invented.json', rename(toText(toExamples(options))));
+    files.set('examples/words.json', toText(toWords(manifest, places.today)));
     files.set('README.md', withTables(rename(TABLE_README).replace('{{guide}}', places.guide), manifest));
     const credentials = manifest.credentials.required.map((name) => `${name}: 'invented_value_0001'`).join(', ');
     const token = options.auth === 'oauth2' ? "{ status: 200, body: { access_token: 'token', expires_in: 60 } }, " : '';
@@ -78,6 +80,7 @@ export async function renderPackage(options: NewProvider, places: Places): Promi
   const manifest = template;
   files.set('package.json', toText(packageJson));
   files.set('plugin.json', toText(manifest));
+  files.set('examples/words.json', toText(toWords(manifest, places.today)));
   files.set('README.md', toReadme(rename(await read('README.md')), manifest, options, places));
   for (const name of SOURCES) {
     files.set(`src/${name}`, rename(applyTags(await read(`src/${name}`), listTags(options))));
@@ -85,6 +88,15 @@ export async function renderPackage(options: NewProvider, places: Places): Promi
   files.set(FIXTURE, toText(toFixture(JSON.parse(rename(await read(FIXTURE))), options)));
   return files;
 }
+
+/** The list of words that the suite asks for, with the meanings of plugin.json, until the author has the page that lists them. */
+const toWords = ({ status }: Manifest, today: string): Examples => ({
+  source: 'The page that lists the status words, by its address and title',
+  date: today,
+  evidence: 'documented',
+  note: 'FILL IN: the page that says what each word means, the day on which it did, and its words',
+  words: { payment: status.payment.map },
+});
 
 const toText = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import { isPublicAddress, switchOffUnproven } from '@feira/plugin-kit/broker';
 import { CONTRACT_VERSION, type Manifest } from '@feira/schemas/manifest';
+import { coversContract } from '@feira/schemas/rules/contract-range';
 import type { Contents } from './contents.ts';
 import type { Finding } from './subject.ts';
 import { NOT_CHECKED, type Subject } from './subject.ts';
@@ -29,15 +30,6 @@ export function checkContract({ contents }: Subject): Finding | null {
   const range = contents.contract;
   if (coversContract(range, CONTRACT_VERSION)) return null;
   return { reason: 'CONTRACT_RANGE', details: { range, version: CONTRACT_VERSION } };
-}
-
-const RANGE = /^\^(\d+)\.(\d+)\.(\d+)$/;
-
-/** Returns true if a caret range includes the version: the same major number, and not older. */
-export function coversContract(range: string, version: string): boolean {
-  const [, major = -1, minor = 0, patch = 0] = (RANGE.exec(range) ?? []).map(Number);
-  const [ourMajor = 0, ourMinor = 0, ourPatch = 0] = version.split('.').map(Number);
-  return major === ourMajor && (minor < ourMinor || (minor === ourMinor && patch <= ourPatch));
 }
 
 export function checkHosts({ contents }: Subject): Finding | null {

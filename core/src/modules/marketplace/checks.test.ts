@@ -1,6 +1,7 @@
 /** The checks refuse every problem, each in a package that has only this one. */
 import { CONTRACT_VERSION, type Manifest } from '@feira/schemas/manifest';
 import { PACKAGE_CHECKS, PACKAGE_REASONS, type PackageReason } from '@feira/schemas/procedures/marketplace';
+import { coversContract } from '@feira/schemas/rules/contract-range';
 import { describe, expect, it } from 'vitest';
 import {
   buildPackage,
@@ -14,7 +15,6 @@ import {
 import type { Config } from '../../plugins/config.ts';
 import { ArchiveRefused, readArchive } from '../../shared/package-archive.ts';
 import { type CheckResult, isInstallable, runChecks } from './checks.ts';
-import { coversContract } from './checks-of-manifest.ts';
 import { readContents } from './contents.ts';
 import type { Publisher } from './model.ts';
 import { findSigner, readPublicKey } from './signatures.ts';

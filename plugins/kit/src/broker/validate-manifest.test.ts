@@ -125,7 +125,7 @@ describe('validateManifest', () => {
       { surprisingWords: { payment: { EXPIRED: '??? . .. yes, it is ...' } } },
       'surprisingWords.payment.EXPIRED must match',
     ],
-    ['a contract of the future', { contract: '^1.99.0' }, 'contract ^1.99.0 does not cover 1.1.0'],
+    ['a contract of the future', { contract: '^1.99.0' }, 'contract ^1.99.0 does not cover 1.2.0'],
     ['another major contract', { contract: '^2.0.0' }, 'contract ^2.0.0 does not cover'],
     [
       'plain http',

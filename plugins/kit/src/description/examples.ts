@@ -2,6 +2,7 @@
 import type { Description, Json } from '@feira/schemas/description';
 import { type CallExample, type EventExample, type Examples, examplesSchema } from '@feira/schemas/examples';
 import type { Manifest } from '@feira/schemas/manifest';
+import { isWrittenFor } from '@feira/schemas/rules/contract-range';
 import { mergeVariants } from '@feira/schemas/rules/manifest-variants';
 import { mapStatus } from '../define.ts';
 import { Fields } from '../fields.ts';
@@ -72,7 +73,7 @@ export function checkExamples(description: Description, manifest: Manifest, file
 
 /** Charges and withdrawals need an example that states the amount of its request: no other proof sees a wrong unit. Contract 1.0 asks for none. */
 function checkStated(calls: CompiledCall[], { contract }: Manifest, files: readonly Examples[]): string[] {
-  if (/^\D*1\.0\b/.test(contract)) return [];
+  if (!isWrittenFor(contract, 1)) return [];
   const movers = ['createTransaction', 'withdraw'].map((name) => calls.filter(({ operation }) => operation === name));
   return movers.flatMap((own) => {
     const isStated = own.some((call) => listFor(call, files).some(({ given }) => given?.amount !== undefined));

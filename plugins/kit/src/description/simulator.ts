@@ -40,6 +40,8 @@ import { holds, writeSource } from './sources.ts';
 /** The fields of a request, in the contract's words and units. */
 type Told = Record<string, Plain | undefined>;
 interface Kept {
+  /** Counts what the simulator made before it: of the words for one state, each order speaks another one, and goes on speaking it. */
+  turn?: number;
   webhookUrl?: string;
   kind?: string;
   cardDigits?: string;
@@ -76,10 +78,13 @@ const DESTINATION: readonly string[] = Object.values(DESTINATION_FIELDS).flat();
 /** The owner of the card has to confirm it at the bank. */
 const isAsked = ({ isChallenged, status }: Charge) => isChallenged && status === 'PROCESSING';
 
-/** The first word of the table with one of these meanings. */
-const wordFor = (table: { map: Record<string, string> } | undefined, meanings: string[]) =>
-  meanings.flatMap((meaning) => Object.entries(table?.map ?? {}).filter(([, status]) => status === meaning))[0]?.[0] ??
-  UNKNOWN_WORD;
+/** The words of the table with one of these meanings, in the order of the meanings. */
+const wordsFor = (table: { map: Record<string, string> } | undefined, meanings: string[]): string[] =>
+  meanings.flatMap((meaning) =>
+    Object.entries(table?.map ?? {}).flatMap(([word, status]) => (status === meaning ? [word] : [])),
+  );
+/** One word after the other, so that none stays untried. */
+const takeTurn = (words: readonly string[], turn = 0): string => words[turn % words.length] ?? UNKNOWN_WORD;
 
 /** A code of a refused card that the package knows. */
 const sampleDeclineCode = ({ declines }: Manifest): string | undefined =>
@@ -146,6 +151,7 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
   const { words = {}, reason: [reasonPath = 'message'] = [], simulator: own = {} } = description;
   const { store } = context;
   const ids = createIds(context);
+  const made = { charges: 0, withdrawals: 0, receivers: 0 };
   const keyIn = (headers: Record<string, string>, operation: Operation) => {
     const { supported, header = 'idempotency-key' } = idempotencyOf(manifest, operation);
     return supported ? headers[header] : undefined;
@@ -160,25 +166,27 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
     notifyWithdrawal: (withdrawal) =>
       notify('withdraw', withdrawal.data, withdrawalFields(withdrawal), withdrawal.data.kind, 1),
     keyOf: ({ headers }) => keyIn(headers, 'createTransaction') ?? keyIn(headers, 'withdraw'),
-    wordOf: (charge) => chargeWord(charge.status),
+    wordOf: (charge) => chargeWord(charge.status, charge),
     isPaidOnce: isExact,
   });
 
-  const chargeWord = (state: ChargeState) =>
+  function chargeWords(state: ChargeState): string[] {
+    if (state === 'UNKNOWN') return [];
+    const declared = own.payment?.[state];
+    const meanings = [CHARGE_STATES[state], ...(WENT_BACK.includes(state) ? ['RETURNED'] : [])];
+    return declared === undefined ? wordsFor(manifest.status.payment, meanings) : [declared];
+  }
+  const chargeWord = (state: ChargeState, { data }: Charge) => takeTurn(chargeWords(state), data.turn);
+  const orderWord = (state: OrderState, { data }: Withdrawal) =>
     state === 'UNKNOWN'
       ? UNKNOWN_WORD
-      : (own.payment?.[state] ??
-        wordFor(manifest.status.payment, [CHARGE_STATES[state], ...(WENT_BACK.includes(state) ? ['RETURNED'] : [])]));
-  const orderWord = (state: OrderState) =>
-    state === 'UNKNOWN'
-      ? UNKNOWN_WORD
-      : (own.withdraw?.[state] ?? wordFor(manifest.status.withdraw, ORDER_STATES[state]));
+      : (own.withdraw?.[state] ?? takeTurn(wordsFor(manifest.status.withdraw, ORDER_STATES[state]), data.turn));
 
   /** Every field of the contract that this provider may tell of a charge. */
   const chargeFields = (charge: Charge, state = charge.status): Record<string, unknown> => ({
     transactionId: charge.transactionId,
     reference: charge.reference,
-    providerStatus: chargeWord(charge.fault === 'unknown-status' ? 'UNKNOWN' : state),
+    providerStatus: chargeWord(charge.fault === 'unknown-status' ? 'UNKNOWN' : state, charge),
     amount: charge.amount,
     paidAmount: charge.paidAmount,
     refundedAmount: charge.refundedAmount,
@@ -195,7 +203,7 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
   const withdrawalFields = (withdrawal: Withdrawal): Record<string, unknown> => ({
     withdrawId: withdrawal.id,
     reference: withdrawal.reference,
-    providerStatus: orderWord(withdrawal.status),
+    providerStatus: orderWord(withdrawal.status, withdrawal),
     amount: withdrawal.amount,
     reason: withdrawal.reason ?? undefined,
     approvedAt: withdrawal.status === 'DONE' ? (withdrawal.endedAt ?? undefined) : undefined,
@@ -279,6 +287,7 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
           ...(card && { status, reason: isRefused ? 'Cartão recusado.' : null, isChallenged }),
           ...(lastsMs !== null && { expiresAt: new Date(context.clock.now().getTime() + lastsMs).toISOString() }),
           data: {
+            turn: made.charges++,
             returnUrl: text('returnUrl'),
             webhookUrl: text('webhookUrl'),
             kind: call.kind,
@@ -314,7 +323,7 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
           reference: text('withdrawReference') ?? '',
           amount: Number(told.amount ?? 0),
           destination: destination as SimulatedDestination,
-          data: { webhookUrl: text('webhookUrl'), kind: call.kind },
+          data: { turn: made.withdrawals++, webhookUrl: text('webhookUrl'), kind: call.kind },
         });
         return answer(call, withdrawalFields(withdrawal));
       }
@@ -326,7 +335,8 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
       }
       case 'createReceiver': {
         const receiverId = newId(call, 'receiverId')();
-        const receiver = { ...told, receiverId, providerStatus: wordFor(manifest.status.receiver, ['ACTIVE']) };
+        const providerStatus = takeTurn(wordsFor(manifest.status.receiver, ['ACTIVE']), made.receivers++);
+        const receiver = { ...told, receiverId, providerStatus };
         await store.set(`receiver:${receiverId}`, receiver);
         return answer(call, receiver);
       }
@@ -351,7 +361,10 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
     const dictionary = words[filters[0]?.name ?? ''] ?? {};
     const isOfCharge = Object.keys(dictionary).some((word) => Object.hasOwn(manifest.status.payment.map, word));
     const shown = isOfCharge ? { ...call, answer: { ...call.answer, status: name } } : call;
-    const word = chargeWord(charge.refundedAmount >= charge.paidAmount ? 'REFUNDED' : 'PARTLY_REFUNDED');
+    const state = charge.refundedAmount >= charge.paidAmount ? 'REFUNDED' : 'PARTLY_REFUNDED';
+    // The dictionary has the words that the provider answers a refund with.
+    const told = chargeWords(state).filter((one) => Object.hasOwn(dictionary, one));
+    const word = told.length > 0 ? takeTurn(told, charge.data.turn) : chargeWord(state, charge);
     return answer(shown, { refundId: refund.id, status: isOfCharge ? word : 'DONE' }, examples.get(call));
   }
 

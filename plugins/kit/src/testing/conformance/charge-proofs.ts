@@ -25,6 +25,7 @@ import {
 import type { Check } from './recorder.ts';
 import { describeOutcome, outcomeOf, prove, type Run } from './run.ts';
 import { carriesReference, isReference, listSent, normalize, writeReference } from './sent.ts';
+import { replaceWords } from './wire-words.ts';
 
 export async function proveCharges(run: Run): Promise<void> {
   for (const [index, method] of listMethods(run.subject).entries()) {
@@ -335,19 +336,6 @@ async function proveWireWords(run: Run, market: Market, method: PaymentMethod, c
       check(status !== 'APPROVED', `The unknown word "${word}" counts as APPROVED (seed ${run.seed}).`);
     }
   }
-}
-
-function replaceWords<T>(value: T, known: ReadonlySet<string>, word: string): T {
-  if (typeof value === 'string') {
-    // An answer may be the word alone, as JSON.
-    const isAlone = value.startsWith('"') && known.has(value.slice(1, -1).toLowerCase());
-    return (isAlone ? JSON.stringify(word) : known.has(value.toLowerCase()) ? word : value) as T;
-  }
-  if (Array.isArray(value)) return value.map((item) => replaceWords(item, known, word)) as T;
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, replaceWords(inner, known, word)]),
-  ) as T;
 }
 
 async function proveReferences(market: Market, method: PaymentMethod, check: Check): Promise<void> {

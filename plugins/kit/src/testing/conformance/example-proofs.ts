@@ -1,6 +1,7 @@
 /** Feeds the provider's documented answers and events to the adapter: a witness that knows nothing of what its simulator believes. */
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { CallExample, EventExample, Examples } from '@feira/schemas/examples';
+import type { StatusTable } from '@feira/schemas/manifest';
 import { OPERATIONS, type Operation, type WithdrawRequest } from '@feira/schemas/provider';
 import { listSchemes } from '../../broker/webhook-authentication.ts';
 import { mapStatus } from '../../define.ts';
@@ -10,7 +11,7 @@ import type { SimulatorRequest } from '../../simulator.ts';
 import { sampleRefund, sampleWithdraw } from '../samples.ts';
 import { listMethods, type Market, newReference, toPurchase } from './market.ts';
 import type { Check } from './recorder.ts';
-import { describeOutcome, outcomeOf, prove, type Run } from './run.ts';
+import { describeOutcome, outcomeOf, prove, type Run, type StatedWord } from './run.ts';
 import { eventsOf } from './webhook-proofs.ts';
 
 export async function proveExamples(run: Run, files: readonly Examples[]): Promise<void> {
@@ -24,12 +25,12 @@ export async function proveExamples(run: Run, files: readonly Examples[]): Promi
       if (!example.result) continue;
       const all = files.flatMap((file) => file.calls ?? []).filter((one) => isAbout(one, example));
       await prove(run, toCapability(run, example), 'answers', (market, check) =>
-        proveCall(market, example, all, source, check),
+        proveCall(run, market, { example, all, source }, check),
       );
     }
     for (const event of events) {
       if (event.result)
-        await prove(run, 'webhooks', 'answers', (market, check) => proveEvent(market, event, source, check));
+        await prove(run, 'webhooks', 'answers', (market, check) => proveEvent(run, market, { event, source }, check));
     }
   }
 }
@@ -138,13 +139,12 @@ function toCapability({ subject }: Run, { operation, kind }: CallExample): strin
 }
 
 async function proveCall(
+  { stated }: Run,
   market: Market,
-  example: CallExample,
-  all: readonly CallExample[],
-  source: string,
+  { example, all, source }: { example: CallExample; all: readonly CallExample[]; source: string },
   check: Check,
 ): Promise<void> {
-  const run = await toRun(market, example);
+  const work = await toRun(market, example);
   let unknown: string | undefined;
   const strange: string[] = [];
   market.wire.answer(async (call) => {
@@ -158,7 +158,7 @@ async function proveCall(
     strange.push(...listKeys(call.body).filter((key) => !keys.has(key)));
     return { status: first.status ?? 200, body: first.answer };
   });
-  const outcome = await outcomeOf(run);
+  const outcome = await outcomeOf(work);
   market.wire.play(undefined);
   const name = `${example.operation}${example.kind ? ` (${example.kind})` : ''}`;
   check(unknown === undefined, `examples: ${name} calls ${unknown}, which no example of it shows.`);
@@ -166,24 +166,46 @@ async function proveCall(
   if ('error' in outcome) return check(false, `examples: ${name} of ${source}: ${describeOutcome(outcome)}.`);
   const told = outcome.result as Record<string, unknown>;
   compare(name, withMeaning(market, example.operation, told), example.result!, check);
+  stated.push(...listStated(example.operation, told, example.result!));
 }
 
-async function proveEvent(market: Market, event: EventExample, source: string, check: Check): Promise<void> {
+async function proveEvent(
+  { stated }: Run,
+  market: Market,
+  { event, source }: { event: EventExample; source: string },
+  check: Check,
+): Promise<void> {
   const { headers = {}, body, result } = event;
   const request = { headers, query: {}, body, rawBody: JSON.stringify(body) };
   const outcome = await outcomeOf(() => market.provider.processWebhook(request));
   if ('error' in outcome) return check(false, `examples: an event of ${source}: ${describeOutcome(outcome)}.`);
   compare('an event', withMeaning(market, outcome.result.subject, outcome.result), result!, check);
+  stated.push(...listStated(outcome.result.subject, outcome.result, result!));
 }
 
 /** The result with what its word counts as: two who share one wrong table agree on every word, and the documentation says what it means. */
 function withMeaning({ subject }: Market, about: string, read: object | null): Record<string, unknown> {
   const { providerStatus, ...rest } = { ...read } as Record<string, unknown>;
   if (providerStatus === undefined) return rest;
-  const { payment, withdraw, receiver } = subject.manifest.status;
-  const table = /withdraw/i.test(about) ? withdraw : /receiver/i.test(about) ? receiver : payment;
+  const table = subject.manifest.status[listTables(about)[0]!];
   const status = table && mapStatus<string>(table, String(providerStatus)).status;
   return { ...rest, providerStatus, status };
+}
+
+/** The tables that have the words of an operation, or of the subject of an event. */
+function listTables(about: string): StatusTable[] {
+  if (/mandateCharge|chargeMandate/i.test(about)) return ['mandateCharge'];
+  if (/mandate/i.test(about)) return ['mandate'];
+  if (/withdraw/i.test(about)) return ['withdraw'];
+  if (/receiver/i.test(about)) return ['receiver'];
+  return about === 'either' ? ['payment', 'withdraw'] : ['payment'];
+}
+
+/** The word that was read of an example, with the status that the example states. */
+function listStated(about: string, read: object, { status }: Record<string, unknown>): StatedWord[] {
+  const { providerStatus } = read as { providerStatus?: string };
+  if (providerStatus === undefined || typeof status !== 'string') return [];
+  return listTables(about).map((table) => ({ table, word: providerStatus, meaning: status }));
 }
 
 function compare(name: string, read: Record<string, unknown>, stated: Record<string, unknown>, check: Check): void {

@@ -1,4 +1,5 @@
 /** Gives every proof the subject, the record, and a fresh market. */
+import type { StatusTable } from '@feira/schemas/manifest';
 import { isProviderError } from '../../errors.ts';
 import { type Market, openMarket, type Subject, type Watch } from './market.ts';
 import type { Check, Recorder } from './recorder.ts';
@@ -11,12 +12,21 @@ export interface Scale {
   wireWords: number;
 }
 
+/** A word of the provider and the status that a witness gives to it. */
+export interface StatedWord {
+  table: StatusTable;
+  word: string;
+  meaning: string;
+}
+
 export interface Run {
   subject: Subject;
   recorder: Recorder;
   seed: number;
   scale: Scale;
   watch: Watch;
+  /** Collects the words whose meaning an example states with its result, of all variants. */
+  stated: StatedWord[];
 }
 
 export async function withMarket<T>(

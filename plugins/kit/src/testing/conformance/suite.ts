@@ -16,10 +16,11 @@ import { listSecretNames, provePackage } from './package-proofs.ts';
 import { provePayouts } from './payout-proofs.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { proveRefunds } from './refund-proofs.ts';
-import type { Run, Scale } from './run.ts';
+import type { Run, Scale, StatedWord } from './run.ts';
 import { proveSteps } from './step-proofs.ts';
 import { proveSums } from './sum-proofs.ts';
 import { proveWebhooks } from './webhook-proofs.ts';
+import { proveEffects, proveWords } from './word-proofs.ts';
 
 export interface ConformanceOptions extends Subject {
   /** The calls and events that the documentation shows; each that states a result is fed to the adapter. */
@@ -44,8 +45,10 @@ const SMALL: Scale = { words: 1_000, amounts: 5, wireWords: 5 };
 /** Each manifest that a connection may have is proved: a capability holds where it holds in all of them. */
 export async function runConformance(options: ConformanceOptions): Promise<ConformanceResult> {
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31);
-  const results: { name: string; result: ConformanceResult }[] = [];
-  for (const [index, { name, manifest, settings }] of listVariants(options.manifest).entries()) {
+  const results: NamedResult[] = [];
+  const stated: StatedWord[] = [];
+  const variants = listVariants(options.manifest);
+  for (const [index, { name, manifest, settings }] of variants.entries()) {
     const { samples } = options.simulator;
     const chosen = Object.fromEntries(Object.entries(settings).map(([field, value]) => [field, String(value)]));
     const credentials = { ...sampleFiles(manifest), ...samples?.credentials, ...chosen };
@@ -64,14 +67,36 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
       ),
     };
     const subject = { ...options, manifest: { ...manifest, credentials: form }, simulator };
-    const result = await proveVariant({ ...subject, seed, scale });
-    results.push({ name, result });
-    if (options.isUntilFailure && result.counts.failed > 0) break;
+    const result = await proveVariant({ ...subject, seed, scale }, stated);
+    results.push({ ...(variants.length > 1 && { name }), result });
+    if (options.isUntilFailure && result.counts.failed > 0) return joinResults(results);
   }
-  return results.length === 1 ? results[0]!.result : joinResults(results);
+  // The words of all variants together have the same witnesses.
+  const areWordsWanted = options.isWanted?.('package', 'statuses') ?? true;
+  if (areWordsWanted && results.every(({ result }) => isPlayable(result))) {
+    const recorder = createRecorder();
+    await proveWords(recorder, { manifest: options.manifest, examples: options.examples ?? [], stated });
+    results.push({ result: toResult(seed, recorder) });
+  }
+  return joinResults(results);
 }
 
-function joinResults(results: { name: string; result: ConformanceResult }[]): ConformanceResult {
+const isPlayable = ({ capabilities }: Pick<ConformanceResult, 'capabilities'>) => capabilities.package?.isProven;
+
+const toResult = (seed: number, { capabilities }: Recorder): ConformanceResult => ({
+  seed,
+  contractVersion: CONTRACT_VERSION,
+  counts: countProofs({ capabilities }),
+  capabilities,
+});
+
+/** The name of a variant, where there are several, is told with each of its failures. */
+interface NamedResult {
+  name?: string;
+  result: ConformanceResult;
+}
+
+function joinResults(results: NamedResult[]): ConformanceResult {
   const { seed, contractVersion } = results[0]!.result;
   const capabilities: ConformanceResult['capabilities'] = {};
   for (const { name, result } of results) {
@@ -79,7 +104,7 @@ function joinResults(results: { name: string; result: ConformanceResult }[]): Co
       const former = capabilities[capability] ?? { isProven: true, proofs: {} };
       const joined = Object.entries(proofs).map(([proof, { cases, failures }]) => {
         const { cases: before, failures: known } = former.proofs[proof as ProofName] ?? { cases: 0, failures: [] };
-        const told = failures.map((failure) => `With ${name}: ${failure}`);
+        const told = name === undefined ? failures : failures.map((failure) => `With ${name}: ${failure}`);
         return [proof, { cases: before + cases, failures: [...known, ...told] }] as const;
       });
       capabilities[capability] = {
@@ -91,7 +116,7 @@ function joinResults(results: { name: string; result: ConformanceResult }[]): Co
   return { seed, contractVersion, counts: countProofs({ capabilities }), capabilities };
 }
 
-async function proveVariant(options: ConformanceOptions): Promise<ConformanceResult> {
+async function proveVariant(options: ConformanceOptions, stated: StatedWord[]): Promise<ConformanceResult> {
   const { manifest, module, simulator, seed = Math.floor(Math.random() * 2 ** 31), isUntilFailure, isWanted } = options;
   const recorder = createRecorder({
     isUntilFailure,
@@ -104,12 +129,12 @@ async function proveVariant(options: ConformanceOptions): Promise<ConformanceRes
   const watch: Watch = (place, text) => {
     seen.push({ capability: recorder.current(), place, text });
   };
-  const run: Run = { subject, recorder, seed, scale: { ...FULL, ...options.scale }, watch };
+  const run: Run = { subject, recorder, seed, scale: { ...FULL, ...options.scale }, watch, stated };
   await provePackage(run);
-  const isPlayable = recorder.capabilities.package?.isProven;
-  if (isPlayable) {
+  if (isPlayable(recorder)) {
     for (const prove of [
       proveCharges,
+      proveEffects,
       proveRefunds,
       proveSums,
       proveCards,
@@ -125,12 +150,7 @@ async function proveVariant(options: ConformanceOptions): Promise<ConformanceRes
     await proveExamples(run, options.examples ?? []);
     await proveSecrecy(run, seen);
   }
-  return {
-    seed,
-    contractVersion: CONTRACT_VERSION,
-    counts: countProofs(recorder),
-    capabilities: recorder.capabilities,
-  };
+  return toResult(seed, recorder);
 }
 
 interface Sight {

@@ -1,0 +1,15 @@
+/** Changes the words of a provider's answers on their way. */
+
+/** The same answer, in which this word stands in the place of each known one. `known` has them in small letters. */
+export function replaceWords<T>(value: T, known: ReadonlySet<string>, word: string): T {
+  if (typeof value === 'string') {
+    // An answer may be the word alone, as JSON.
+    const isAlone = value.startsWith('"') && known.has(value.slice(1, -1).toLowerCase());
+    return (isAlone ? JSON.stringify(word) : known.has(value.toLowerCase()) ? word : value) as T;
+  }
+  if (Array.isArray(value)) return value.map((item) => replaceWords(item, known, word)) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, replaceWords(inner, known, word)]),
+  ) as T;
+}
