@@ -77,7 +77,13 @@ export const AUDIT_FIELDS: Record<string, AuditField> = {
     'Wrong security codes per card in 24 hours',
   ),
   cardsPerBuyer: field('count', 'Cartões por comprador em uma hora', 'Cards per buyer in an hour'),
+  refusalsBeforeChallenge: field(
+    'count',
+    'Recusas por oferta em uma hora até pedir verificação',
+    'Declines per offer in an hour before verification',
+  ),
   refusalsPerOffer: field('count', 'Recusas por oferta em uma hora', 'Declines per offer in an hour'),
+  unpaidBuyerDays: field('days', 'Apagar dados de compras não pagas após', 'Erase data of unpaid purchases after'),
   disputeHours: field('hours', 'Prazo para responder a contestações', 'Time to respond to disputes'),
   hasProductReview: field('word', 'Revisar produtos antes da venda', 'Review products before they sell'),
   interestFree: field('count', 'Sem juros até', 'Interest-free up to'),

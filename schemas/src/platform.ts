@@ -177,6 +177,8 @@ export const platformSettingsSchema = optional({
    */
   ruleApprovalAbove: basisPointsSchema,
   cardLimits: cardLimitsSchema,
+  /** Days after the end of a purchase that was never paid, after which its buyer's name, e-mail, document, phone and address are erased. */
+  unpaidBuyerDays: { type: 'integer', minimum: 7, maximum: 90 },
   /** The hours that a seller has to answer a chargeback or a bank's request to return a PIX. */
   disputeHours: { type: 'integer', minimum: 1, maximum: 720 },
   /** True while visitors may register as sellers at /register. */
@@ -244,6 +246,7 @@ export const DEFAULT_PLATFORM_SETTINGS: PlatformSettings = {
     refusalsBeforeChallenge: 20,
     refusalsPerOffer: 50,
   },
+  unpaidBuyerDays: 30,
   disputeHours: 72,
   isRegistrationOpen: true,
   dunning: DEFAULT_DUNNING,

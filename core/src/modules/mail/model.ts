@@ -256,7 +256,7 @@ interface WrittenMail extends Pick<MailRow, 'id' | 'recipient' | 'template' | 'l
   counter: Counter | null;
 }
 
-/** Writes the mail unless it was written before, or `counter` has reached its limit. */
+/** Writes the mail unless it was written before, `counter` has reached its limit, or its address stands for one that was erased. */
 export const insertMail = writeEach<WrittenMail>(
   'mail-insert',
   {
@@ -272,7 +272,7 @@ export const insertMail = writeEach<WrittenMail>(
     INSERT INTO mail (platform_id, id, recipient, template, locale, sealed_parameters, key_version)
     -- A mail that comes twice is counted once.
     SELECT $1::uuid, id, recipient, template, locale, sealed, key_version FROM (SELECT DISTINCT ON (id) * FROM one) AS mail_of_one
-    WHERE CASE WHEN counter IS NULL THEN true
+    WHERE recipient NOT LIKE '%.invalid' AND CASE WHEN counter IS NULL THEN true
       WHEN EXISTS (SELECT FROM mail m WHERE m.id = mail_of_one.id AND m.platform_id = $1) THEN false
       ELSE count_velocity($1, jsonb_build_array(counter)) IS NULL END
     ON CONFLICT (id, platform_id) DO NOTHING RETURNING id

@@ -39,6 +39,7 @@ const {
   withdrawals,
   anticipation,
   disputeHours,
+  unpaidBuyerDays,
   cardLimits,
 } = platformSettingsSchema.properties;
 const COOLING = withdrawals.properties.coolingHours;
@@ -168,6 +169,7 @@ const SINGLE = group({
     refusalsBeforeChallenge: cardLimit('refusalsBeforeChallenge'),
     refusalsPerOffer: cardLimit('refusalsPerOffer'),
   }),
+  unpaidBuyerDays: count('settings.problems.unpaidBuyerDays', unpaidBuyerDays.minimum, unpaidBuyerDays.maximum),
   disputeHours: count('settings.problems.disputeHours', disputeHours.minimum, disputeHours.maximum),
   dunning: dunning('settings.problems.dunning'),
   ruleApprovalAbove: percent('settings.problems.percent'),

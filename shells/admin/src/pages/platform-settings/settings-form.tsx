@@ -20,6 +20,7 @@ import { DisputesPanel } from './disputes-panel.tsx';
 import { DunningPanel } from './dunning-panel.tsx';
 import { InstallmentsPanel } from './installments-panel.tsx';
 import { PaymentPanel } from './payment-panel.tsx';
+import { PrivacyPanel } from './privacy-panel.tsx';
 import { RegistrationPanel } from './registration-panel.tsx';
 import { RULES, type Rules } from './rules-fields.ts';
 import type { RulesPanelProps } from './rules-panel.ts';
@@ -75,6 +76,7 @@ export function SettingsForm({ settings, payers, expiryLimits, version: read, re
         <AnticipationPanel {...panel} />
         <CardLimitsPanel {...panel} />
         <DisputesPanel {...panel} />
+        <PrivacyPanel {...panel} />
         <DunningPanel {...panel} />
         <RegistrationPanel {...panel} />
         <ChangesPanel {...panel} />
