@@ -221,7 +221,7 @@ export const updateConnection = {
       platformId: uuidSchema,
       status: { type: 'string', enum: CONNECTION_STATUSES },
       /** The reason to enable the connection without a good test of its credentials. The audit log keeps it. */
-      untestedReason: textSchema(500, 3),
+      untestedReason: textSchema(500, 15),
       name,
       methods: methodsSchema,
       limits: connectionLimitsSchema,

@@ -4,6 +4,7 @@ import { SelectField } from '@feira/shell-kit/components/form-fields';
 import { findFieldProblem } from '@feira/shell-kit/field-problems';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
+import { EvidenceLevel } from './evidence-level.tsx';
 import { type Environment, listEnvironments } from './new-connection.ts';
 import { ProviderLogo } from './provider-logo.tsx';
 import type { PackageVersion } from './use-packages.ts';
@@ -35,6 +36,7 @@ export function AccountFields(props: AccountFieldsProps) {
           <h2>{manifest.name}</h2>
           <p className="muted">{manifest.description[locale]}</p>
         </div>
+        <EvidenceLevel level={manifest.evidence} />
       </div>
       <div className="form-grid">
         <SelectField

@@ -7,6 +7,7 @@ import { useHost } from '@feira/shell-kit/host-context';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MethodTags } from './connection-words.tsx';
+import { EvidenceLevel } from './evidence-level.tsx';
 import { listMethods, matchesName, readManifest } from './new-connection.ts';
 import { ProviderLogo } from './provider-logo.tsx';
 import type { PackageSummary } from './use-packages.ts';
@@ -55,7 +56,7 @@ export function ProviderChoice({ packages, marketplace }: ProviderChoiceProps) {
       )}
       <ul className="provider-grid">
         {found.map((item) => {
-          const { description, logo } = readManifest(item.manifest);
+          const { description, logo, evidence } = readManifest(item.manifest);
           return (
             <li key={item.provider} className="panel">
               <ProviderLogo id={item.provider} name={item.name} logo={logo} />
@@ -68,7 +69,10 @@ export function ProviderChoice({ packages, marketplace }: ProviderChoiceProps) {
                   }
                   second={description[locale]}
                 />
-                <MethodTags methods={listMethods(item.manifest)} />
+                <span className="provider-marks">
+                  <MethodTags methods={listMethods(item.manifest)} />
+                  <EvidenceLevel level={evidence} />
+                </span>
               </div>
             </li>
           );

@@ -81,7 +81,7 @@ function SwitchDialog({ place, connection, verb, onClose }: SwitchDialogProps) {
 }
 
 const REASON = group({
-  untestedReason: text({ problem: 'item.untestedReasonMissing', minLength: 3, control: { maxLength: 500 } }),
+  untestedReason: text({ problem: 'item.untestedReasonMissing', minLength: 15, control: { maxLength: 500 } }),
 });
 
 function UntestedDialog({ place, connection, onClose }: StatusPanelProps & { onClose: () => void }) {
@@ -95,7 +95,7 @@ function UntestedDialog({ place, connection, onClose }: StatusPanelProps & { onC
     <DialogForm
       isDanger
       title={t('item.enableUntestedTitle', { name: connection.name })}
-      text={t('item.enableUntestedText')}
+      text={t(connection.evidence === 'inferred' ? 'item.enableUntestedInferredText' : 'item.enableUntestedText')}
       action={t('item.enableUntested')}
       onClose={onClose}
       {...dialog(enable)}

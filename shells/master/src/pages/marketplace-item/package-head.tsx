@@ -1,3 +1,4 @@
+import { EvidenceLevel } from '@feira/shell-desk/connections/evidence-level.tsx';
 import { ProviderLogo } from '@feira/shell-desk/connections/provider-logo.tsx';
 import { Figure, FigureList } from '@feira/shell-kit/components/figure';
 import { Icon } from '@feira/shell-kit/components/icon';
@@ -5,7 +6,6 @@ import { formatCount } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
 import { readManifest } from '../../marketplace/capabilities.ts';
-import { EvidenceLevel } from '../../marketplace/evidence-level.tsx';
 import { NoCode, nodesState } from '../../marketplace/package-words.tsx';
 import type { PackageDetails } from '../../marketplace/use-packages.ts';
 import { readReport } from './report.ts';

@@ -55,7 +55,7 @@ export function CatalogueFilters({ filter, onChange }: CatalogueFiltersProps) {
         label={t('catalogue.evidence')}
         all={t('catalogue.allEvidence')}
         value={filter.evidence}
-        options={EVIDENCE_LEVELS.map((value) => ({ value, label: t(`evidence.${value}`) }))}
+        options={EVIDENCE_LEVELS.map((value) => ({ value, label: t(`evidence.${value}`, { ns: 'connections' }) }))}
         onChange={(evidence) => onChange({ evidence })}
       />
       <Choice

@@ -1,3 +1,4 @@
+import { EvidenceLevel } from '@feira/shell-desk/connections/evidence-level.tsx';
 import { ProviderLogo } from '@feira/shell-desk/connections/provider-logo.tsx';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { PageLink } from '@feira/shell-kit/components/page-link';
@@ -5,7 +6,6 @@ import { useHost } from '@feira/shell-kit/host-context';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { leaveOutImplied, listCapabilities, listMethods, readManifest } from '../../marketplace/capabilities.ts';
-import { EvidenceLevel } from '../../marketplace/evidence-level.tsx';
 import { MethodChips, NoCode, NodesStatus, ProofLine } from '../../marketplace/package-words.tsx';
 import type { PackageSummary } from '../../marketplace/use-packages.ts';
 

@@ -1,12 +1,12 @@
 import type { Manifest } from '@feira/schemas/manifest';
 import { listOpenBases } from '@feira/schemas/rules/base-urls';
+import { EvidenceLevel } from '@feira/shell-desk/connections/evidence-level.tsx';
 import { ProviderLogo } from '@feira/shell-desk/connections/provider-logo.tsx';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
 import { leaveOutImplied, listCapabilities, listMethods } from '../../marketplace/capabilities.ts';
 import { CredentialList } from '../../marketplace/credential-list.tsx';
-import { EvidenceLevel } from '../../marketplace/evidence-level.tsx';
 import { HostList } from '../../marketplace/host-list.tsx';
 import { MethodChips, NoCode } from '../../marketplace/package-words.tsx';
 import { SwitchedOff } from '../../marketplace/switched-off.tsx';

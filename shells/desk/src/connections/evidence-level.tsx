@@ -14,14 +14,14 @@ const LOOKS: Record<Evidence, { icon: IconName; tone: StatusTone }> = {
 };
 
 function Badge({ level }: { level: Evidence }) {
-  const { t } = useTranslation('marketplace');
+  const { t } = useTranslation('connections');
   const { icon, tone } = LOOKS[level];
   return <StatusBadge tone={tone} icon={icon} label={t(`evidence.${level}`)} />;
 }
 
 /** Shows the level of evidence for a provider; a press explains all levels, so that a claim is not taken for a proof. */
 export function EvidenceLevel({ level }: { level: Evidence }) {
-  const { t } = useTranslation('marketplace');
+  const { t } = useTranslation('connections');
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
