@@ -214,4 +214,6 @@ it("has the specification's table: too little money waits, and an unknown word i
   expect(statusOf('paidDuplicityBoleto')).toBe('APPROVED');
   expect(statusOf('chargeback')).toBe('CHARGEBACK');
   expect(statusOf('unknown')).toBe('REJECTED');
+  // A charge that was waived brought no money.
+  expect(statusOf('free')).not.toBe('APPROVED');
 });

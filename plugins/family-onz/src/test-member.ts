@@ -234,6 +234,15 @@ export function testMember({ json, module, simulator, tokenRequests }: Member): 
     expect([made.withdrawId, payoutOf(made.providerStatus)]).toEqual([E2E, 'PENDING']);
   });
 
+  it('leaves a withdrawal open of which a part came back: neither all of it is gone, nor is all of it here', async () => {
+    const { provider } = open(ok({ data: { endToEndId: E2E, status: 'PARTIALLY_REFUNDED' } }));
+    const read = await provider.getWithdraw({ withdrawId: E2E, withdrawReference: REFERENCE });
+    expect(mapStatus(manifest.status.withdraw!, read!.providerStatus)).toEqual({
+      status: 'PENDING',
+      isRecognised: false,
+    });
+  });
+
   it('has a client and a token of its own for each of its two APIs', async () => {
     const payment = { endToEndId: E2E, status: 'LIQUIDATED' };
     const { provider, sent } = open(ok(CHARGE), ok(payment), ok(payment));

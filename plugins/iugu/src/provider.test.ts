@@ -513,6 +513,8 @@ describe('a withdrawal', () => {
     expect(await provider.getWithdraw(lookup)).toMatchObject({ amount: 5_000, reason: '2 - Conta inválida' });
     expect(await provider.getWithdraw(lookup)).toBeNull();
     expect(mapStatus(manifest.status.withdraw!, 'novo').status).toBe('PENDING');
+    // A part of the money is with the receiver, the other part is back.
+    expect(mapStatus(manifest.status.withdraw!, 'partially_refunded').status).toBe('PENDING');
   });
 });
 
