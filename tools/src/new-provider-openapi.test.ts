@@ -120,7 +120,7 @@ describe('a package made from an OpenAPI document', () => {
       if (call.operation === 'withdraw') call.given = { amount: 5_000, withdrawReference: 'saque-1' };
     }
     const { payment, withdraw } = manifest.status;
-    examples.words = { payment: payment.map, withdraw: withdraw!.map };
+    examples.words = { payment: payment.map, withdraw: withdraw!.map, keyType: description.words!.keyType };
     write('decided', 'examples/documented.json', examples);
     const readme = path.join(folderOf('decided'), 'README.md');
     writeFileSync(readme, readFileSync(readme, 'utf8').replace(/^- FILL IN: .*\n/gm, ''));

@@ -64,14 +64,16 @@ const withManifest =
     return { ...subject, manifest };
   };
 
-/** The list of its provider's words has these, too. */
-const withListed = (payment: StatedWords['payment']) => (subject: Subject) => ({
-  ...subject,
-  examples: subject.examples?.map(({ words, ...file }) => ({
-    ...file,
-    words: { ...words, payment: { ...words?.payment, ...payment } },
-  })),
-});
+/** The list of its provider's words has these, too; an undefined one is left out. */
+const withListed =
+  (table: 'payment' | 'keyType', changes: Record<string, string | undefined>) =>
+  (subject: Subject): Subject => ({
+    ...subject,
+    examples: subject.examples?.map(({ words = {}, ...file }) => {
+      const kept = Object.entries({ ...words[table], ...changes }).filter(([, word]) => word !== undefined);
+      return { ...file, words: { ...words, [table]: Object.fromEntries(kept) } as StatedWords };
+    }),
+  });
 
 /** Changes the body of one kind of write. */
 const withBody = (path: RegExp, change: (json: Fields) => Fields) =>
@@ -292,7 +294,7 @@ export const MUTANTS: Record<string, Mutant> = {
   },
   'takes a word for paid whose name says the opposite': {
     change: (subject) =>
-      withListed({ lapsed_expired: 'APPROVED' })(
+      withListed('payment', { lapsed_expired: 'APPROVED' })(
         withManifest(({ status }) => {
           status.payment.map.lapsed_expired = 'APPROVED';
         })(subject),
@@ -307,7 +309,7 @@ export const MUTANTS: Record<string, Mutant> = {
       /^package, statuses: .*says that "voided" counts as REJECTED, and plugin\.json that it counts as REFUNDED/,
   },
   "lacks a word of its provider's list": {
-    change: withListed({ settled: 'APPROVED' }),
+    change: withListed('payment', { settled: 'APPROVED' }),
     caughtBy: /^package, statuses: .* has "settled", which plugin\.json lacks/,
   },
   'explains a word that surprises nobody': {
@@ -320,6 +322,16 @@ export const MUTANTS: Record<string, Mutant> = {
     change: withFound((found) => (found.providerStatus === 'voided' ? { ...found, providerStatus: 'paid' } : found)),
     caughtBy:
       /^PIX, answers: status\.payment: the provider says "voided", which counts as REJECTED, and the adapter makes APPROVED/,
+  },
+  'calls a type of PIX key by another word than its provider': {
+    change: withListed('keyType', { RANDOM: 'EVP' }),
+    caughtBy:
+      /^withdraw\.PIX, answers: words\.keyType of .* calls a key of the type RANDOM "EVP", and .* sends "RANDOM"/,
+  },
+  'has a word for a type of PIX key that nobody states': {
+    change: withListed('keyType', { RANDOM: undefined }),
+    caughtBy:
+      /^withdraw\.PIX, answers: No example and no list shows the words for types of PIX keys "RANDOM" \(RANDOM\)/,
   },
   'takes a withdrawal that was paid for a refused one': {
     change: withManifest(({ status }) => {

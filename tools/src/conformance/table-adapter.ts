@@ -270,6 +270,7 @@ const examples: Examples = {
   source: 'https://jabuti.example/docs',
   date: '2026-11-23',
   evidence: 'documented',
+  words: { keyType: { CPF: 'cpf', CNPJ: 'cnpj', PHONE: 'phone', RANDOM: 'random' } },
   calls: [
     charge('PIX', { method: 'pix', expires_in: 3600 }, { pix: { code: '00020126jabuti' } }),
     charge('BILLET', { method: 'slip', due: '2026-11-26' }, { slip: { line: '23790.1', barcode: '23791' } }),

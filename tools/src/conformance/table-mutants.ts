@@ -128,21 +128,31 @@ export const TABLE_MUTANTS: Record<string, TableMutant> = {
   'takes a word for paid whose name says the opposite': {
     change: {
       [`${PAYMENT_WORDS}.lapsed_expired`]: 'APPROVED',
-      'examples.0.words': { payment: { lapsed_expired: 'APPROVED' } },
+      'examples.0.words.payment': { lapsed_expired: 'APPROVED' },
     },
     caughtBy: /statuses: .*"lapsed_expired" counts as APPROVED, and its name says "expir"/,
   },
   "contradicts the list of its provider's words": {
-    change: { [`${PAYMENT_WORDS}.lapsed`]: 'REFUNDED', 'examples.0.words': { payment: { lapsed: 'REJECTED' } } },
+    change: { [`${PAYMENT_WORDS}.lapsed`]: 'REFUNDED', 'examples.0.words.payment': { lapsed: 'REJECTED' } },
     caughtBy: /statuses: .*says that "lapsed" counts as REJECTED, and plugin\.json that it counts as REFUNDED/,
   },
   "lacks a word of its provider's list": {
-    change: { 'examples.0.words': { payment: { settled: 'APPROVED' } } },
+    change: { 'examples.0.words.payment': { settled: 'APPROVED' } },
     caughtBy: /statuses: .* has "settled", which plugin\.json lacks/,
   },
   'explains a word that surprises nobody': {
     change: { 'manifest.surprisingWords': { payment: { paid: 'Nobody asked for this reason.' } } },
     caughtBy: /statuses: surprisingWords\.payment: the name of "paid" does not contradict APPROVED/,
+  },
+  'calls a type of PIX key by another word than its provider': {
+    change: { 'description.words.key.RANDOM': 'evp' },
+    caughtBy:
+      /^withdraw\.PIX, answers: words\.keyType of .* calls a key of the type RANDOM "random", and .* sends "evp"/,
+  },
+  'has a word for a type of PIX key that nobody states': {
+    change: { 'examples.0.words.keyType.RANDOM': undefined },
+    caughtBy:
+      /^withdraw\.PIX, answers: No example and no list shows the words for types of PIX keys "random" \(RANDOM\)/,
   },
   'takes a withdrawal that was paid for a refused one': {
     change: { 'manifest.status.withdraw.map.sent': 'REJECTED', 'manifest.status.withdraw.map.failed': 'APPROVED' },
@@ -188,7 +198,7 @@ export const TABLE_MUTANTS: Record<string, TableMutant> = {
   'makes paid of every word it does not know': {
     change: {
       'description.words.known': Object.fromEntries(
-        ['waiting', 'paid', 'refused', 'expired', 'refunded', 'charged_back'].map((word) => [word, word]),
+        ['waiting', 'asking', 'paid', 'refused', 'expired', 'refunded', 'charged_back'].map((word) => [word, word]),
       ),
       'description.operations.getTransaction.answer.providerStatus': [
         'status|known',

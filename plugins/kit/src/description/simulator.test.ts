@@ -58,3 +58,47 @@ it.each([
   expect(status).toBe(200);
   expect(body).toMatchObject({ id: expect.stringMatching(/^chg_/), kind: 'qr' });
 });
+
+it('says the words of a state in turn, one for each charge, which keeps its own', async () => {
+  const read = { transactionId: 'id', providerStatus: 'status' };
+  const asked: Description = {
+    operations: {
+      createTransaction: { ...description.operations!.createTransaction, answer: read },
+      getTransaction: { request: 'GET /charges/{transactionId}', answer: read },
+    },
+  };
+  const words = testManifest({
+    operations: ['createTransaction', 'getTransaction'],
+    status: {
+      payment: {
+        map: { open: 'PENDING', waiting: 'PENDING', paid: 'APPROVED', settled: 'APPROVED', done: 'APPROVED' },
+        unknown: 'PENDING',
+      },
+    },
+  });
+  const host = createSimulatorHost(describedSimulator(words, asked, []), {
+    credentials: { secretKey: 'sk_123456789' },
+    publicUrl: 'https://simulator.test',
+    webhook: 'collect',
+  });
+  const call = async (method: string, path: string, json: unknown) => {
+    const headers = { 'x-api-key': 'sk_123456789' };
+    const request = { method, path, query: {}, headers, body: json, rawBody: JSON.stringify(json ?? '') };
+    const { body } = (await host.simulator.handle(request)) as { body: { id: string; status: string } };
+    return body;
+  };
+
+  const told: string[] = [];
+  for (let count = 0; count < 4; count += 1) {
+    const { id, status } = await call('POST', '/charges', { amount: 1990 });
+    await host.simulator.pay(id);
+    const [paid, again] = [
+      await call('GET', `/charges/${id}`, undefined),
+      await call('GET', `/charges/${id}`, undefined),
+    ];
+    told.push(`${status} ${paid.status} ${again.status}`);
+  }
+  await host.close();
+
+  expect(told).toEqual(['open paid paid', 'waiting settled settled', 'open done done', 'waiting paid paid']);
+});

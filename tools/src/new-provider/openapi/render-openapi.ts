@@ -207,7 +207,7 @@ function listPoints(options: NewProvider, { chosen }: Found, description: Descri
         ]
       : ['description.json, events: the document shows none.']),
     'plugin.json, idempotency and lookup.byReference: what a repeated call does, and whether our reference finds a charge.',
-    'examples/documented.json: "given" of a charge, with the amount of its request in cents, and "result" of each answer, from the pages; and "words": what they say that each word of status means.',
+    'examples/documented.json: "given" of a charge, with the amount of its request in cents, and "result" of each answer, from the pages; and "words": what they say that each word of status means, and how they call the types of PIX keys.',
   ];
   const places = Object.entries(description.operations ?? {}).flatMap(([name, { request = '' }]) =>
     (request.match(/\{[^}]+\}/g) ?? []).length > 1

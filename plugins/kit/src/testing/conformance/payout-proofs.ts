@@ -1,4 +1,5 @@
 /** Proves splits, receivers and withdrawals. */
+import type { Examples } from '@feira/schemas/examples';
 import type { WithdrawRequest } from '@feira/schemas/provider';
 import { idempotencyOf } from '@feira/schemas/rules/operation-rules';
 import { divideForm, receiverFormFor } from '@feira/schemas/rules/receiver-form';
@@ -33,7 +34,7 @@ export async function provePayouts(run: Run): Promise<void> {
   for (const kind of capabilities.withdraw ?? []) {
     const capability = `withdraw.${kind}`;
     await prove(run, capability, 'works', (market, check) => proveWithdraw(market, kind, check));
-    await prove(run, capability, 'works', (market, check) => proveDestinations(market, kind, check));
+    await prove(run, capability, 'works', (market, check) => proveDestinations(run, market, kind, check));
     await prove(run, capability, 'works', (market, check) => proveWithdrawEnd(market, kind, check));
     await prove(run, capability, 'amounts', (market, check) => proveWithdrawAmounts(market, kind, check));
     await prove(run, capability, 'amounts', (market, check) => proveToldWithdrawal(market, kind, check));
@@ -151,7 +152,12 @@ async function proveWithdraw(market: Market, kind: WithdrawRequest['paymentMetho
 }
 
 /** The money goes where it was asked to go, and nowhere else: by what was sent, and by what the provider says it was told. */
-async function proveDestinations(market: Market, kind: WithdrawRequest['paymentMethod'], check: Check): Promise<void> {
+async function proveDestinations(
+  { examples }: Run,
+  market: Market,
+  kind: WithdrawRequest['paymentMethod'],
+  check: Check,
+): Promise<void> {
   check(
     market.simulator.getWithdrawal !== undefined,
     'The simulator has no getWithdrawal: it must tell where money went.',
@@ -161,6 +167,14 @@ async function proveDestinations(market: Market, kind: WithdrawRequest['paymentM
     const before = market.wire.calls.length;
     const outcome = await outcomeOf(() => market.provider.withdraw(request));
     const place = request.pixType ?? request.bankCode ?? 'the receiver';
+    if ('error' in outcome && isUnlisted(examples, request)) {
+      const isRefused = isProviderError(outcome.error) && market.wire.calls.length === before;
+      check(
+        isRefused,
+        `A withdrawal to ${kind} (${place}), which no list of words has, gave ${describeOutcome(outcome)}.`,
+      );
+      continue;
+    }
     if ('error' in outcome) {
       return check(false, `A withdrawal to ${kind} (${place}) failed: ${describeOutcome(outcome)}.`);
     }
@@ -171,6 +185,12 @@ async function proveDestinations(market: Market, kind: WithdrawRequest['paymentM
     const wrong = listWrongFields(request, told?.destination ?? {});
     check(wrong.length === 0, `A withdrawal to ${kind} (${place}) went elsewhere: ${wrong.join(', ')}.`);
   }
+}
+
+/** A provider whose list of types of keys lacks one does not take such keys. */
+function isUnlisted(examples: readonly Examples[], { pixType }: WithdrawRequest): boolean {
+  const lists = examples.flatMap(({ words }) => words?.keyType ?? []);
+  return pixType !== undefined && lists.length > 0 && lists.every((list) => list[pixType] === undefined);
 }
 
 /** The result says what became of the withdrawal: never that it is paid while it is under way, nor after the bank has refused it. */

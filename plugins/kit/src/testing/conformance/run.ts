@@ -1,4 +1,5 @@
 /** Gives every proof the subject, the record, and a fresh market. */
+import type { Examples } from '@feira/schemas/examples';
 import type { StatusTable } from '@feira/schemas/manifest';
 import { isProviderError } from '../../errors.ts';
 import { type Market, openMarket, type Subject, type Watch } from './market.ts';
@@ -25,6 +26,7 @@ export interface Run {
   seed: number;
   scale: Scale;
   watch: Watch;
+  examples: readonly Examples[];
   /** Collects the words whose meaning an example states with its result, of all variants. */
   stated: StatedWord[];
 }

@@ -9,6 +9,7 @@ import { proveCharges } from './charge-proofs.ts';
 import { proveExamples } from './example-proofs.ts';
 import { proveFaults } from './fault-proofs.ts';
 import { proveHolds } from './hold-proofs.ts';
+import { proveKeyTypes } from './key-type-proofs.ts';
 import { proveLeaves } from './leaf-proofs.ts';
 import { proveMandates } from './mandate-proofs.ts';
 import { CVV, type Subject, type Watch } from './market.ts';
@@ -129,7 +130,8 @@ async function proveVariant(options: ConformanceOptions, stated: StatedWord[]): 
   const watch: Watch = (place, text) => {
     seen.push({ capability: recorder.current(), place, text });
   };
-  const run: Run = { subject, recorder, seed, scale: { ...FULL, ...options.scale }, watch, stated };
+  const { examples = [] } = options;
+  const run: Run = { subject, recorder, seed, scale: { ...FULL, ...options.scale }, watch, examples, stated };
   await provePackage(run);
   if (isPlayable(recorder)) {
     for (const prove of [
@@ -141,13 +143,14 @@ async function proveVariant(options: ConformanceOptions, stated: StatedWord[]): 
       proveSteps,
       proveHolds,
       provePayouts,
+      proveKeyTypes,
       proveMandates,
       proveWebhooks,
       proveFaults,
       proveLeaves,
     ])
       await prove(run);
-    await proveExamples(run, options.examples ?? []);
+    await proveExamples(run, examples);
     await proveSecrecy(run, seen);
   }
   return toResult(seed, recorder);
