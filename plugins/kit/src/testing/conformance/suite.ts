@@ -136,18 +136,18 @@ async function proveVariant(options: ConformanceOptions, stated: StatedWord[]): 
   if (isPlayable(recorder)) {
     for (const prove of [
       proveCharges,
-      proveEffects,
       proveRefunds,
       proveSums,
       proveCards,
       proveSteps,
       proveHolds,
       provePayouts,
-      proveKeyTypes,
       proveMandates,
       proveWebhooks,
       proveFaults,
       proveLeaves,
+      proveEffects,
+      proveKeyTypes,
     ])
       await prove(run);
     await proveExamples(run, examples);
