@@ -59,6 +59,13 @@ it.each([
   expect(sent[1]?.body).toMatchObject({ amount: 50, external_id: 'withdraw-0001', creditParty });
 });
 
+it('refuses a key of the type CNPJ, whose word nothing shows, before anything is sent', async () => {
+  const { provider, sent } = await open();
+  const refused = provider.withdraw(sampleWithdraw('PIX', { pixType: 'CNPJ', pixKey: '11222333000181' }));
+  await expect(refused).rejects.toMatchObject({ outcome: 'NOT_SENT' });
+  expect(sent).toEqual([]);
+});
+
 it('reads events at the root, where nothing says paid, and inside requestBody', async () => {
   const { readEvent } = await open();
   const event = { transactionType: 'RECEIVEPIX', transactionId: 'abc', external_id: 'order-1', amount: 10.5 };
