@@ -239,6 +239,8 @@ describe('an attack by ever new buyers', () => {
 
     expect(new Set(honest)).toEqual(new Set(['APPROVED']));
     expect(((await asked()) ?? 0) - honest.length).toBeLessThanOrEqual(50);
+    const noted = await inspector.rows('SELECT kind, blocked FROM card_test WHERE offer_id = $1', [world.offerId]);
+    expect(noted).toEqual([expect.objectContaining({ blocked: expect.toSatisfy((count: number) => count >= 100) })]);
     const alerts = logs.flat().map((line) => JSON.parse(line));
     expect(
       alerts

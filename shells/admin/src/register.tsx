@@ -59,7 +59,7 @@ export default {
       path: '/manage-sales',
       title: 'sales.title',
       access: ROUTE_ACCESS['/manage-sales'],
-      menu: { icon: 'sales', group: 'menu.sales' },
+      menu: { icon: 'sales', group: 'menu.sales', work: ['CARD_TESTS'] },
       page: () => import(/* webpackChunkName: "manage-sales" */ './pages/manage-sales/page.tsx'),
     },
     {

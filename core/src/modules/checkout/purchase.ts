@@ -61,7 +61,8 @@ async function purchase(app: FastifyInstance, call: PurchaseCall): Promise<Purch
   const answered = await replayAnswer(app, call, requestHash);
   if (answered) return answered;
   if (typeof intent === 'object')
-    throw refuseTry(app, intent, {
+    throw await refuseTry(app, intent, {
+      platformId: call.platform.id,
       offerId: call.input.offerId,
       fields: { card: 'paymentMethod', seal: 'creditCard.token' },
     });

@@ -144,6 +144,17 @@ const SOURCES: Record<WorkKind, Source> = {
     personId: 'x.person_id',
     title: 'x.provider',
   },
+  CARD_TESTS: {
+    from: `card_test x JOIN offer o ON o.platform_id = x.platform_id AND o.id = x.offer_id
+      JOIN product d ON d.platform_id = o.platform_id AND d.id = o.product_id`,
+    // It ends by itself: a day after the last blocked try.
+    where: `x.last_at > now() - interval '24 hours'`,
+    id: 'x.id',
+    since: 'x.begun_at',
+    personId: 'd.seller_id',
+    title: 'o.title',
+    reference: 'o.title',
+  },
   CASES: {
     from: 'reconciliation_case x LEFT JOIN payment p ON p.platform_id = x.platform_id AND p.id = x.payment_id',
     where: `x.state = 'OPEN'`,

@@ -111,6 +111,12 @@ async function letAllWait(): Promise<{ dueAt: Date; decider: Staff; large: strin
       sellerId,
       newId(),
     ],
+    [
+      `INSERT INTO card_test (platform_id, id, offer_id, kind, blocked, day, last_at)
+       SELECT $1, gen_random_uuid(), $2, 'offer', 10, current_date - ago, now() - make_interval(days => ago) FROM unnest(ARRAY[0, 2]) ago`,
+      platformId,
+      payouts.world.offerId,
+    ],
     [`INSERT INTO reconciliation (platform_id, id, day) VALUES ($1, $2, '2026-11-01')`, platformId, run],
     [
       `INSERT INTO reconciliation_case (platform_id, id, reconciliation_id, kind, subject, source, state)

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { JOB_SCHEMA } from '../../job-schema.ts';
 import { ofWholePlatform, type Statement } from '../../shared/statement.ts';
-import { deleteEndedCounters } from '../velocity/model.ts';
+import { deleteEndedCounters, deleteOldCardTests } from '../velocity/model.ts';
 
 /** Providers and clients repeat a call within days; Adyen keeps its keys as long. */
 const KEY_DAYS = 31;
@@ -51,9 +51,9 @@ export const forgetAlerts = ({ database }: Pick<FastifyInstance, 'database'>): P
     values: [limit],
   }));
 
-/** Deletes the counters of tries whose window is over. */
-export const forgetTries = ({ database }: Pick<FastifyInstance, 'database'>): Promise<number> =>
-  database.deleteAll(deleteEndedCounters);
+/** Deletes the counters of tries whose window is over, and what was noted of card tests long ago. */
+export const forgetTries = async ({ database }: Pick<FastifyInstance, 'database'>): Promise<number> =>
+  (await database.deleteAll(deleteEndedCounters)) + (await database.deleteAll(deleteOldCardTests));
 
 /** Deletes audit events after AUDIT_DAYS. Returns the number of deleted events. */
 export const forgetOldDeeds = (app: Pick<FastifyInstance, 'database' | 'config'>): Promise<number> =>

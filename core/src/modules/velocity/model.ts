@@ -65,6 +65,23 @@ export const endVelocity = (platformId: string, ends: readonly CounterEnd[]): St
   values: [platformId, JSON.stringify(ends)],
 });
 
+/** Notes that cards are tested at an offer, for the inbox of the team. One row a day says how many tries were blocked. */
+export const noteCardTest = (
+  platformId: string,
+  { id, offerId, kind, blocked }: { id: string; offerId: string } & Pick<Blocked, 'kind' | 'blocked'>,
+): Statement => ({
+  text: `INSERT INTO card_test AS t (platform_id, id, offer_id, kind, blocked) VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (offer_id, day, platform_id) DO UPDATE SET blocked = greatest(t.blocked, excluded.blocked), last_at = now()`,
+  values: [platformId, id, offerId, kind, blocked],
+});
+
+const CARD_TEST_DAYS = 90;
+export const deleteOldCardTests = (limit: number): Statement => ({
+  text: `DELETE FROM card_test WHERE (offer_id, day, platform_id) IN (
+    SELECT offer_id, day, platform_id FROM card_test WHERE day < current_date - $1::integer LIMIT $2)`,
+  values: [CARD_TEST_DAYS, limit],
+});
+
 /** Deletes counters whose window is over. */
 export const deleteEndedCounters = (limit: number): Statement => ({
   text: `DELETE FROM velocity_counter WHERE (subject, kind, slot, platform_id) IN (

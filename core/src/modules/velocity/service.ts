@@ -9,9 +9,10 @@ import type { PlatformSettings } from '@feira/schemas/platform';
 import { normalizeDocument } from '@feira/schemas/rules/document';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
+import { newId } from '../../shared/ids.ts';
 import { neighbourhoodOf } from '../../shared/networks.ts';
 import { type CardProof, createChallenge } from './challenge.ts';
-import { type Blocked, type Counter, type CounterEnd, countVelocity, endVelocity } from './model.ts';
+import { type Blocked, type Counter, type CounterEnd, countVelocity, endVelocity, noteCardTest } from './model.ts';
 
 export type { Blocked, Counter, CounterEnd } from './model.ts';
 
@@ -40,6 +41,7 @@ const SHARED = {
   platform: { seconds: TEN_MINUTES_SECONDS, factor: 3, refusedPercent: 40 },
 } as const;
 type SharedKind = keyof typeof SHARED;
+const SHARED_KINDS: readonly string[] = Object.keys(SHARED);
 /** So many tries of an offer under way at one node ask for a challenge, times the limit: a burst is over before its first result is known. */
 const BURST_FACTOR = 1.5;
 
@@ -212,18 +214,21 @@ export function listEnds(
   });
 }
 
-/** Returns the error for a try that a counter refuses. It tells nobody which limit was reached. */
-export function refuseTry(
-  app: Pick<FastifyInstance, 'log' | 'config' | 'clock'>,
+/** Returns the error for a try that a counter refuses, and tells the team. It tells nobody else which limit was reached. */
+export async function refuseTry(
+  app: Pick<FastifyInstance, 'log' | 'config' | 'clock' | 'database'>,
   { kind, blocked, challengeAfter }: Blocked,
-  { offerId, fields }: { offerId: string; fields: { card: string; seal: string } },
-): AppError {
+  { platformId, offerId, fields }: { platformId: string; offerId: string; fields: { card: string; seal: string } },
+): Promise<AppError> {
   if (kind === 'seal') return new AppError('CARD_TOKEN_INVALID', { fields: [fields.seal] });
   const isChallenged = challengeAfter !== undefined || kind === 'proof';
   // Said again for each ten times as many.
   if (kind !== 'proof' && /^10*$/.test(String(blocked))) {
     const message = isChallenged ? 'Card tries need a solved challenge' : 'Card tries over a limit are refused';
     app.log.error({ alert: 'card-testing', limit: kind, isChallenged, offerId, blocked }, message);
+    // One buyer or one card over its limit is a test only where it goes on.
+    if (SHARED_KINDS.includes(kind) || blocked > 1)
+      await app.database.run(platformId, noteCardTest(platformId, { id: newId(), offerId, kind, blocked }));
   }
   return isChallenged
     ? new AppError('CHALLENGE_REQUIRED', { challenge: createChallenge(app, offerId, challengeAfter ?? 0) })
@@ -241,7 +246,7 @@ export async function withCardTries<T>(
   try {
     const [counted] = await app.database.write(platformId, [countVelocity(platformId, listCounters(app, tries))]);
     const blocked = counted.rows[0]?.blocked;
-    if (blocked) throw refuseTry(app, blocked, { offerId, fields: { card: field, seal: field } });
+    if (blocked) throw await refuseTry(app, blocked, { platformId, offerId, fields: { card: field, seal: field } });
     let ended: CardResult = 'OTHER';
     try {
       const { value, result } = await work();

@@ -17,6 +17,7 @@ const LISTS: Record<
   ANTICIPATIONS: { path: '/manage-anticipations?', isSearched: true },
   BANK_ACCOUNTS: { path: '/manage-bank-accounts?state=WAITING', isSearched: true },
   RECEIVERS: { path: '/manage-receivers?state=UNKNOWN', isSearched: true },
+  CARD_TESTS: { path: '/manage-sales?', isSearched: true },
   CASES: { path: '/export-accounting?tab=reconciliation', isSearched: false },
 };
 

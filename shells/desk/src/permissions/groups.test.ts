@@ -73,7 +73,7 @@ describe('PERMISSION_PRESETS', () => {
   it('gives support what it decides, and neither the platform’s profit nor debts to write off', () => {
     const held: readonly AdminPermission[] = PERMISSION_PRESETS.support;
 
-    expect(listAdminKinds(held)).toEqual(['DISPUTES', 'REQUESTS', 'PARKED', 'REFUNDS']);
+    expect(listAdminKinds(held)).toEqual(['DISPUTES', 'REQUESTS', 'PARKED', 'REFUNDS', 'CARD_TESTS']);
     const opened = [listPlatformRequests, listPlatformSales, getOverview, listSellerProfit, writeOffDebt].filter(
       ({ access }) => permissionsOf(access).some((permission) => held.includes(permission)),
     );
