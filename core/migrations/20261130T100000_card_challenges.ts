@@ -61,14 +61,15 @@ export async function up(knex: Knex): Promise<void> {
           INSERT INTO velocity_counter AS v (platform_id, kind, subject, ends_at, blocked)
           VALUES (platform, c.kind, c.subject, now() + make_interval(secs => c.seconds), 1)
           ON CONFLICT (subject, kind, slot, platform_id) DO UPDATE SET blocked = v.blocked + 1, tries = v.tries - (c.slot IS NULL)::integer,
-            members = CASE WHEN cardinality(v.members) > c.most_members THEN trim_array(v.members, 1) ELSE v.members END;
+            members = CASE WHEN cardinality(v.members) > c.most_members THEN trim_array(v.members, 1) ELSE v.members END
+          RETURNING v.blocked INTO seen.blocked;
           -- Where the first digits of an offer's cards are tested, the whole offer is: its other cards need a challenge as well.
-          IF c.item->'warned' IS NOT NULL AND seen.blocked = 0 THEN
+          IF c.item->'warned' IS NOT NULL AND seen.blocked = 1 THEN
             INSERT INTO velocity_counter AS v (platform_id, kind, subject, ends_at, blocked)
             VALUES (platform, c.item->'warned'->>'kind', decode(c.item->'warned'->>'subject', 'hex'), now() + make_interval(secs => c.seconds), 1)
             ON CONFLICT (subject, kind, slot, platform_id) DO UPDATE SET blocked = v.blocked + 1;
           END IF;
-          RETURN jsonb_build_object('kind', c.kind, 'blocked', seen.blocked + 1)
+          RETURN jsonb_build_object('kind', c.kind, 'blocked', seen.blocked)
             || CASE WHEN is_challenged THEN jsonb_build_object('challengeAfter', seen.refusals) ELSE '{}' END;
         END IF;
         IF c.slot IS NULL THEN passed := passed || c.item; END IF;
