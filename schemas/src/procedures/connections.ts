@@ -306,7 +306,8 @@ export const startRollout = {
 export const changeRollout = {
   name: 'connections.changeRollout',
   kind: 'mutation',
-  summary: 'Changes the share of a rollout, promotes the new version, or rolls back to the old one.',
+  summary:
+    'Changes the share of a rollout, promotes the new version, or rolls back to the old one, also after it was promoted.',
   access: MASTER,
   protects: 'credentials',
   limit: CHANGING,

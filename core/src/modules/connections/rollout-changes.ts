@@ -9,10 +9,12 @@ import { newId } from '../../shared/ids.ts';
 import { type AuditEntry, recordOperated } from '../audit/service.ts';
 import {
   changeShare,
+  insertReturn,
   insertRollout,
   moveRollout,
   type RolloutRow,
   selectOpen,
+  selectPromoted,
   switchVersion,
 } from '../rollouts/model.ts';
 import { type RolloutsApp, readNodes } from '../rollouts/service.ts';
@@ -89,6 +91,7 @@ export async function changeRolloutOf(
     const { transaction } = locked;
     const stored = await getUnmanaged(locked, connectionId);
     const rollout = await transaction.find(selectOpen(platformId, connectionId));
+    if (!rollout && action === 'rollBack') return goBack(app, locked, request, stored);
     if (!rollout) throw new AppError('ROLLOUT_NOT_FOUND', { fields: ['connectionId'] });
     const details = { from: rollout.fromVersion, to: rollout.toVersion };
     const note = (more: Record<string, unknown>) =>
@@ -113,17 +116,35 @@ const end = (platformId: string, { id }: RolloutRow, to: 'PROMOTED' | 'ROLLED_BA
     reason: to === 'ROLLED_BACK' ? 'PERSON' : null,
   });
 
+/** Takes a connection back to the version before the promoted one, in one call. Payments stay with the version that made them. */
+async function goBack(app: App, locked: Locked, request: FastifyRequest, stored: StoredConnection): Promise<void> {
+  const { transaction, platformId } = locked;
+  const promoted = await transaction.find(selectPromoted(platformId, stored.id));
+  if (!promoted) throw new AppError('ROLLOUT_NOT_FOUND', { fields: ['connectionId'] });
+  const rollout = { ...promoted, fromVersion: promoted.toVersion, toVersion: promoted.fromVersion };
+  await checkReady(app, platformId, stored, rollout);
+  const switched = await transaction.find(switchVersion(platformId, rollout));
+  if (!switched) throw new AppError('ROLLOUT_NOT_FOUND', { fields: ['connectionId'] });
+  await transaction.run(insertReturn(platformId, { id: newId(), rollout, startedBy: request.person?.name ?? '' }));
+  const details = { from: rollout.fromVersion, to: rollout.toVersion, action: 'rollBack' };
+  await recordChange(transaction, request, platformId, stored, { type: 'connection.rolloutChanged', details });
+}
+
 /** Checks the version again, because settings and packages may have changed since the start. */
+async function checkReady(app: App, platformId: string, stored: StoredConnection, rollout: RolloutRow): Promise<void> {
+  const [nodes] = await readNodes(app, platformId, [rollout]);
+  const found = app.providers.get(rollout.provider, rollout.toVersion, await app.findPackageOwners(platformId));
+  if (!found || !nodes || !isReady(nodes)) throw new AppError('PACKAGE_NOT_READY', { fields: ['action'] });
+  await checkFit(app, platformId, stored, found);
+}
+
 async function promote(
   app: App,
   { transaction, platformId }: Locked,
   stored: StoredConnection,
   rollout: RolloutRow,
 ): Promise<void> {
-  const [nodes] = await readNodes(app, platformId, [rollout]);
-  const found = app.providers.get(rollout.provider, rollout.toVersion, await app.findPackageOwners(platformId));
-  if (!found || !nodes || !isReady(nodes)) throw new AppError('PACKAGE_NOT_READY', { fields: ['action'] });
-  await checkFit(app, platformId, stored, found);
+  await checkReady(app, platformId, stored, rollout);
   const ended = await transaction.find(end(platformId, rollout, 'PROMOTED'));
   const switched = await transaction.find(switchVersion(platformId, rollout));
   // Another node rolled it back between the read and the update.

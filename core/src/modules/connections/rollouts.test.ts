@@ -179,6 +179,18 @@ describe('a roll-out', () => {
     expect(await newest(connectionId)).toMatchObject({ state: 'PROMOTED', reason: null });
     expect((await buyOnce()).version).toBe('0.2.0');
 
+    const back = await change(connectionId, 'rollBack');
+    expect(back.status).toBe(200);
+    expect(await versionOf(connectionId)).toBe(ownVersion);
+    expect(await newest(connectionId)).toMatchObject({
+      fromVersion: '0.2.0',
+      toVersion: ownVersion,
+      state: 'PROMOTED',
+    });
+    expect((await buyOnce()).version).toBe(ownVersion);
+    expect((await change(connectionId, 'rollBack')).status).toBe(200);
+    expect(await versionOf(connectionId)).toBe('0.2.0');
+
     for (const made of [before, canaryMade, stableMade] as Made[]) {
       const seen = bank.requests.length;
       await checkPayment(second.app, world.platformId, made.id);
@@ -196,6 +208,8 @@ describe('a roll-out', () => {
     );
     expect(events.map(({ type }) => type)).toEqual([
       'connection.rolloutStarted',
+      'connection.rolloutChanged',
+      'connection.rolloutChanged',
       'connection.rolloutChanged',
       'connection.rolloutChanged',
     ]);

@@ -115,6 +115,24 @@ export const changeShare = (platformId: string, id: string, share: number): Stat
   values: [platformId, id, share],
 });
 
+/** Selects the rollout that brought a connection the version that it has; none where a package or a person set it in another way. */
+export const selectPromoted = (platformId: string, connectionId: string): Statement<RolloutRow> => ({
+  text: `SELECT ${COLUMNS} FROM ${FROM} WHERE r.platform_id = $1 AND r.connection_id = $2 AND r.state = 'PROMOTED' AND r.to_version = c.version
+    ORDER BY r.created_at DESC, r.id DESC LIMIT 1`,
+  values: [platformId, connectionId],
+});
+
+/** Writes a rollout that is over at once: the way back to the version before. */
+export const insertReturn = (
+  platformId: string,
+  { id, rollout, startedBy }: { id: string; rollout: RolloutRow; startedBy: string },
+): Statement => ({
+  text: `INSERT INTO connection_rollout (platform_id, id, connection_id, from_version, to_version, share, started_by_name, state, reason, canary_at,
+      ended_at)
+    VALUES ($1, $2, $3, $4, $5, 100, $6, 'PROMOTED', 'PERSON', now(), now())`,
+  values: [platformId, id, rollout.connectionId, rollout.fromVersion, rollout.toVersion, startedBy],
+});
+
 /** Returns no row when the connection has switched to yet another version. */
 export const switchVersion = (platformId: string, rollout: RolloutRow): Statement => ({
   text: 'UPDATE provider_connection SET version = $3 WHERE platform_id = $1 AND id = $2 AND version = $4 RETURNING id',

@@ -4,12 +4,12 @@ import {
   type Rollout,
   useRolloutChange,
 } from '@feira/shell-desk/connections/use-connections.ts';
-import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
 import { Refusal } from '@feira/shell-kit/components/refusal';
 import { useHost } from '@feira/shell-kit/host-context';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OutcomeComparison } from './outcome-comparison.tsx';
+import { RolloutAct } from './rollout-act.tsx';
 import { ShareField } from './share-field.tsx';
 
 interface OpenRolloutProps {
@@ -51,8 +51,8 @@ export function OpenRollout({ platformId, connection, rollout }: OpenRolloutProp
             <ShareChange key={rollout.share} platformId={platformId} connection={connection} rollout={rollout} />
           )}
           <div className="rollout-actions">
-            {isReady && <Act act="promote" platformId={platformId} connection={connection} version={version} />}
-            <Act
+            {isReady && <RolloutAct act="promote" platformId={platformId} connection={connection} version={version} />}
+            <RolloutAct
               act={isReady ? 'rollBack' : 'stop'}
               platformId={platformId}
               connection={connection}
@@ -82,49 +82,5 @@ function ShareChange({ platformId, connection, rollout }: OpenRolloutProps) {
       </button>
       <Refusal error={error} />
     </form>
-  );
-}
-
-interface ActProps {
-  platformId: string;
-  connection: ConnectionDetails;
-  /** `stop` rolls back before any payment went through the new version. */
-  act: 'promote' | 'rollBack' | 'stop';
-  version: string;
-}
-
-function Act({ platformId, connection, act, version }: ActProps) {
-  const { t } = useTranslation('connections');
-  const [isAsked, setIsAsked] = useState(false);
-  const { run, error, isBusy, reset } = useRolloutChange();
-  const close = () => {
-    setIsAsked(false);
-    reset();
-  };
-  const confirm = async () => {
-    const action = act === 'promote' ? 'promote' : 'rollBack';
-    if (await run({ platformId, connectionId: connection.id, action })) close();
-  };
-  return (
-    <>
-      <button
-        type="button"
-        className={act === 'promote' ? 'button button-primary' : 'button'}
-        onClick={() => setIsAsked(true)}
-      >
-        {t(`versions.${act}`, { version })}
-      </button>
-      {isAsked && (
-        <ConfirmDialog
-          title={t(`versions.${act}Title`, { version })}
-          text={t(`versions.${act}Text`, { version })}
-          action={t(`versions.${act}Action`)}
-          isBusy={isBusy}
-          error={error}
-          onConfirm={confirm}
-          onClose={close}
-        />
-      )}
-    </>
   );
 }

@@ -1,6 +1,7 @@
 import type { ConnectionDetails } from '@feira/shell-desk/connections/use-connections.ts';
 import { useTranslation } from 'react-i18next';
 import { OpenRollout } from './open-rollout.tsx';
+import { RolloutAct } from './rollout-act.tsx';
 import { RolloutHistory } from './rollout-history.tsx';
 import { RolloutStart } from './rollout-start.tsx';
 
@@ -14,6 +15,8 @@ export function VersionsPanel({ platformId, connection }: VersionsPanelProps) {
   const { t } = useTranslation('connections');
   const { rollout, rollouts, version, versions, isManaged } = connection;
   const others = versions.filter((other) => other.version !== version);
+  const promoted = rollouts.find(({ state, toVersion }) => state === 'PROMOTED' && toVersion === version);
+  const former = others.find((other) => other.version === promoted?.fromVersion);
   return (
     <section id="versions" className="panel connection-part" aria-labelledby="versions-title">
       <h2 id="versions-title">{t('versions.title')}</h2>
@@ -27,6 +30,11 @@ export function VersionsPanel({ platformId, connection }: VersionsPanelProps) {
           <p className="muted">
             {t(isManaged ? 'versions.managed' : others.length > 0 ? 'versions.text' : 'versions.onlyOne')}
           </p>
+          {former && !isManaged && (
+            <div className="rollout-actions">
+              <RolloutAct act="rollBack" platformId={platformId} connection={connection} version={former.version} />
+            </div>
+          )}
           {others.length > 0 && !isManaged && (
             <RolloutStart
               platformId={platformId}
