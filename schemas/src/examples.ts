@@ -1,10 +1,11 @@
 /** examples/*.json: what a provider's documentation, or a capture of its API, shows of calls and events; the witness beside a description. */
 
+import { DECLINE_REASONS, type DeclineReason } from './declines.ts';
 import type { Json } from './description.ts';
 import { type Evidence, evidenceSchema } from './manifest/evidence.ts';
 import { STATUS_VALUES, type StatusMaps, type StatusTable } from './manifest/status.ts';
 import { optional, recordWith } from './parts.ts';
-import { PIX_KEY_TYPES, type PixKeyType } from './provider.ts';
+import { PIX_KEY_TYPES, type PixKeyType, REFUND_RESULTS, type RefundResult } from './provider.ts';
 
 const body = { type: ['object', 'array', 'string'] } as const;
 const texts = { type: 'object', additionalProperties: { type: 'string' } } as const;
@@ -56,12 +57,15 @@ export const examplesSchema = {
       },
       /**
        * The meanings that the source gives to the provider's words, table by table as in `status` of plugin.json. An inferred file must not
-       * have any. `keyType` has the provider's word for each type of PIX key.
+       * have any. `refund` has the words that a refund is answered with, `decline` the codes of refused cards, and `keyType` the provider's word
+       * for each type of PIX key.
        */
       words: {
         minProperties: 1,
         ...optional({
           ...Object.fromEntries(Object.entries(STATUS_VALUES).map(([table, values]) => [table, wordsWith(values)])),
+          refund: wordsWith(REFUND_RESULTS),
+          decline: wordsWith(DECLINE_REASONS),
           keyType: {
             type: 'object',
             minProperties: 1,
@@ -97,7 +101,11 @@ export interface EventExample {
 /** The words of each table of `status`, with the meanings that the source of the file gives to them. */
 export type StatedWords = {
   [Table in StatusTable]?: Record<string, NonNullable<StatusMaps[Table]>['unknown']>;
-} & { keyType?: Partial<Record<PixKeyType, string>> };
+} & {
+  refund?: Record<string, RefundResult['status']>;
+  decline?: Record<string, DeclineReason>;
+  keyType?: Partial<Record<PixKeyType, string>>;
+};
 /** One parsed file of examples/. */
 export interface Examples {
   source: string;

@@ -12,7 +12,7 @@ import { plant, proveTable, TABLE_MUTANTS } from './conformance/table-mutants.ts
 
 const SMALL = { words: rounds({ short: 1_000, long: 20_000 }), amounts: 0, wireWords: 3 };
 const WORDS =
-  /^(takes a word|contradicts the list|lacks a word|explains a word|makes another word|calls a type|has a word)/;
+  /^(takes a word|contradicts the list|lacks a word|explains a word|makes another word|calls a type|has a (word|code))/;
 /** The faults of each list that `npm test` draws; the soak plays all. Those of words are always played: no other test has them. */
 const PLAYED = { short: 12, isAlways: ([name]: [string, unknown]) => WORDS.test(name) };
 const SANDBOX = path.resolve(import.meta.dirname, '../../plugins/sandbox');

@@ -290,7 +290,8 @@ export const MUTANTS: Record<string, Mutant> = {
     change: withManifest(({ status }) => {
       status.payment.map.lapsed = 'APPROVED';
     }),
-    caughtBy: /^package, statuses: status\.payment: no example and no list states what "lapsed" \(APPROVED\) means/,
+    caughtBy:
+      /^package, statuses: status\.payment\.map: no example and no list states what "lapsed" \(APPROVED\) means/,
   },
   'takes a word for paid whose name says the opposite': {
     change: (subject) =>
@@ -322,6 +323,12 @@ export const MUTANTS: Record<string, Mutant> = {
     change: withFound((found) => (found.providerStatus === 'voided' ? { ...found, providerStatus: 'paid' } : found)),
     caughtBy:
       /^PIX, answers: status\.payment: the provider says "voided", which counts as REJECTED, and the adapter makes APPROVED/,
+  },
+  'has a code of refused cards that nobody states': {
+    change: withManifest((manifest) => {
+      manifest.declines!.codes!.E17 = 'card_expired';
+    }),
+    caughtBy: /^package, statuses: declines\.codes: no example and no list states what "E17" \(card_expired\) means/,
   },
   'calls a type of PIX key by another word than its provider': {
     change: withListed('keyType', { RANDOM: 'EVP' }),

@@ -123,7 +123,7 @@ export const TABLE_MUTANTS: Record<string, TableMutant> = {
   },
   'takes a word that nobody states for paid': {
     change: { [`${PAYMENT_WORDS}.lapsed`]: 'APPROVED' },
-    caughtBy: /statuses: status\.payment: no example and no list states what "lapsed" \(APPROVED\) means/,
+    caughtBy: /statuses: status\.payment\.map: no example and no list states what "lapsed" \(APPROVED\) means/,
   },
   'takes a word for paid whose name says the opposite': {
     change: {
@@ -143,6 +143,11 @@ export const TABLE_MUTANTS: Record<string, TableMutant> = {
   'explains a word that surprises nobody': {
     change: { 'manifest.surprisingWords': { payment: { paid: 'Nobody asked for this reason.' } } },
     caughtBy: /statuses: surprisingWords\.payment: the name of "paid" does not contradict APPROVED/,
+  },
+  'takes a word of a refund that nobody states for done': {
+    change: { 'description.words.refund.reversed': 'DONE' },
+    caughtBy:
+      /^examples: none states that "reversed", which operations\.refund\.\S+ reads by a dictionary, counts as DONE/,
   },
   'calls a type of PIX key by another word than its provider': {
     change: { 'description.words.key.RANDOM': 'evp' },

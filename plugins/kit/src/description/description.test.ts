@@ -1,6 +1,6 @@
 /** Tests the rules of descriptions by what a wrong one is told, and the runner by what must not be invented. */
 import type { Description } from '@feira/schemas/description';
-import type { CallExample } from '@feira/schemas/examples';
+import type { CallExample, StatedWords } from '@feira/schemas/examples';
 import type { Provider } from '@feira/schemas/provider';
 import { describe, expect, it } from 'vitest';
 import type { HttpRequest, ProviderContext } from '../host.ts';
@@ -93,12 +93,57 @@ it.each([
   ['inferred', { payment: { PAID: 'APPROVED' } }, 'its evidence is inferred: a list of words must come from'],
   ['documented', { payment: { PAID: 'DONE' } }, 'words.payment.PAID must be equal to one of the allowed values'],
   ['documented', { keyType: { MOBILE: 'phone' } }, 'words.keyType'],
-  ['documented', { refund: { DONE: 'DONE' } }, 'must NOT have additional properties ("refund")'],
+  ['documented', { refund: { DONE: 'DONE' }, decline: { E17: 'card_expired' } }, ''],
+  ['documented', { reversal: { DONE: 'DONE' } }, 'must NOT have additional properties ("reversal")'],
   ['documented', {}, 'words must NOT have fewer than 1 properties'],
 ])('takes from a %s file the words %j', (evidence, words, sentence) => {
   const faults = listExampleFaults('examples/x.json', { source: 'a page', date: '2026-11-30', evidence, words });
   if (sentence) expect(faults.join('\n')).toContain(sentence);
   else expect(faults).toEqual([]);
+});
+
+describe('words that dictionaries read as others', () => {
+  const description = {
+    words: { refund: { reversed: 'DONE', open: 'PENDING' }, state: { 'pix.in': 'paid', paid: 'paid' } },
+    operations: {
+      refund: { request: 'POST /x/{transactionId}/refund', answer: { status: 'state|refund' } },
+      getTransaction: { request: 'GET /x/{transactionId}', answer: { providerStatus: 'state|state' } },
+    },
+  } satisfies Description;
+  const told = testManifest({ contract: '^1.2.0', operations: ['getTransaction', 'refund'] });
+  const problemsWith = (
+    { words, refunded, read }: { words?: StatedWords; refunded?: object; read?: object },
+    contract = '^1.2.0',
+  ) =>
+    checkExamples(description, { ...told, contract }, [
+      {
+        source: 'a page',
+        date: '2026-11-30',
+        evidence: 'documented',
+        ...(words && { words }),
+        calls: [
+          { operation: 'refund', request: 'POST /x/1/refund', answer: { state: 'reversed' }, ...refunded },
+          { operation: 'getTransaction', request: 'GET /x/1', answer: { state: 'pix.in' }, ...read },
+        ],
+      },
+    ]).join('\n');
+  const read = { result: { status: 'APPROVED' } };
+
+  it('need an example whose result has their status, from contract 1.2 on', () => {
+    expect(problemsWith({ read })).toContain('none states that "reversed", which operations.refund reads');
+    expect(problemsWith({ refunded: { result: { status: 'DONE' } } })).toContain('none states that "pix.in", which');
+    expect(problemsWith({ read, refunded: { result: { status: 'DONE' } } })).toBe('');
+    expect(problemsWith({}, '^1.1.0')).toBe('');
+  });
+
+  it('of a refund may be listed, also as the state of a charge, and a list is believed', () => {
+    expect(problemsWith({ read, words: { refund: { REVERSED: 'DONE' } } })).toBe('');
+    expect(problemsWith({ read, words: { payment: { reversed: 'REFUNDED' } } })).toBe('');
+    const words = { refund: { reversed: 'REFUSED' } } as const;
+    expect(problemsWith({ words }, '^1.1.0')).toContain(
+      'says that "reversed" is REFUSED, and no dictionary of a refund',
+    );
+  });
 });
 
 describe('"given" of an example', () => {

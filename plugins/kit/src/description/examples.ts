@@ -1,5 +1,5 @@
 /** Holds a description against the package's examples: what no example shows is a belief, and a simulator would share it. */
-import type { Description, Json } from '@feira/schemas/description';
+import type { Description, Json, Source } from '@feira/schemas/description';
 import { type CallExample, type EventExample, type Examples, examplesSchema } from '@feira/schemas/examples';
 import type { Manifest } from '@feira/schemas/manifest';
 import { isWrittenFor } from '@feira/schemas/rules/contract-range';
@@ -8,6 +8,7 @@ import { mapStatus } from '../define.ts';
 import { Fields } from '../fields.ts';
 import { createValidator, type Validator } from '../validator.ts';
 import { type CompiledCall, compileCalls, findCall } from './calls.ts';
+import { parsePlaceholder } from './filters.ts';
 import { readEvent } from './module.ts';
 import { matchPath, readRequest } from './requests.ts';
 import { holds, listPaths, readSources } from './sources.ts';
@@ -61,7 +62,7 @@ export function checkExamples(description: Description, manifest: Manifest, file
       files.flatMap(({ events = [] }) => events),
     ),
   ];
-  problems.push(...checkStated(calls, manifest, files));
+  problems.push(...checkStated(calls, manifest, files), ...checkDictionaries(calls, description, manifest, files));
   for (const path of description.reason ?? []) {
     if (refusals.some(({ answer }) => new Fields(answer).has(path))) continue;
     problems.push(
@@ -82,6 +83,120 @@ function checkStated(calls: CompiledCall[], { contract }: Manifest, files: reado
       : [
           `none of ${own[0]?.operation} states "given": write the fields of a documented request into it, with the amount in cents.`,
         ];
+  });
+}
+
+/** A word that a dictionary reads as another one, with what that counts as, and whether an example shows it. */
+interface ReadWord {
+  at: string;
+  word: string;
+  meaning: string;
+  isShown: boolean;
+}
+
+/**
+ * Dictionaries give meanings, too: to the words that a refund is answered with, and to those that are read as words of plugin.json. From
+ * contract 1.2 on, one that decides stands in an example whose result has its status, or, of a refund, in a list of words.
+ */
+function checkDictionaries(
+  calls: CompiledCall[],
+  { words = {}, events = [] }: Description,
+  manifest: Manifest,
+  files: readonly Examples[],
+): string[] {
+  const refunds = calls
+    .filter(({ operation }) => operation === 'refund')
+    .flatMap((call) =>
+      listReadWords(call.answer.status, {
+        words,
+        at: call.at,
+        translate: (word) => word,
+        shown: answersOf(call, files),
+      }),
+    );
+  const read = [
+    ...calls.flatMap((call) =>
+      listReadWords(call.answer.providerStatus, {
+        words,
+        at: call.at,
+        translate: (word) => meaningOf(word, manifest, call.operation),
+        shown: answersOf(call, files),
+      }),
+    ),
+    ...events.flatMap(({ fields = {}, subject, each }, index) =>
+      listReadWords(fields.providerStatus, {
+        words,
+        at: `events.${index}`,
+        translate: (word) => meaningOf(word, manifest, subject),
+        shown: files
+          .flatMap((file) => file.events ?? [])
+          .flatMap(({ body, result }) => membersOf(body, { list: each }).map((member) => ({ member, result }))),
+      }),
+    ),
+  ];
+  const listed = files.flatMap(({ source, words: { refund = {} } = {} }) =>
+    Object.entries(refund).map(([word, meaning]) => ({ source, word, meaning })),
+  );
+  // Some providers answer a refund with the state of its charge.
+  const wentBack = files.flatMap(({ source, words: { payment = {} } = {} }) =>
+    Object.entries(payment).flatMap(([word, meaning]) =>
+      ['REFUNDED', 'RETURNED'].includes(meaning) ? [{ source, word, meaning: 'DONE' }] : [],
+    ),
+  );
+  const isSame = (one: { word: string; meaning: string }, other: { word: string; meaning: string }) =>
+    one.word.toLowerCase() === other.word.toLowerCase() && one.meaning === other.meaning;
+  const isStated = (word: ReadWord) =>
+    [...refunds, ...read].some((one) => one.isShown && isSame(one, word)) ||
+    (refunds.includes(word) && [...listed, ...wentBack].some((one) => isSame(one, word)));
+  const unstated = [...refunds, ...read].filter((word) => word.meaning !== 'PENDING' && !isStated(word));
+  const wrong = refunds.length > 0 ? listed.filter((one) => !refunds.some((word) => isSame(word, one))) : [];
+  return [
+    ...wrong.map(
+      ({ source, word, meaning }) =>
+        `words.refund of ${source} says that "${word}" is ${meaning}, and no dictionary of a refund does: correct the wrong one.`,
+    ),
+    ...(isWrittenFor(manifest.contract, 2) ? unstated : []).map(
+      ({ at, word, meaning }) =>
+        `none states that "${word}", which ${at} reads by a dictionary, counts as ${meaning}: add a documented one with a "result" that has this status${refunds.some((one) => one.word === word) ? ', or list it in "words" as "refund"' : ''}, or take the word out.`,
+    ),
+  ];
+}
+
+type Shown = { member: unknown; result?: Record<string, Json> }[];
+
+const answersOf = (call: CompiledCall, files: readonly Examples[]): Shown =>
+  listFor(call, files).flatMap(({ answer, result }) => membersOf(answer, call).map((member) => ({ member, result })));
+
+function meaningOf(word: string, { status }: Manifest, about: string): string {
+  const table = /ithdraw/.test(about) ? status.withdraw : /eceiver/.test(about) ? status.receiver : status.payment;
+  const { status: meaning } = mapStatus<string>(table ?? { map: {}, unknown: 'PENDING' }, word);
+  return meaning === table?.unknown ? 'PENDING' : meaning;
+}
+
+/** The words that a source reads by a dictionary as other ones. */
+function listReadWords(
+  source: Source | undefined,
+  {
+    words,
+    at,
+    translate,
+    shown,
+  }: { words: NonNullable<Description['words']>; at: string; translate(word: string): string; shown: Shown },
+): ReadWord[] {
+  const paths = [source].flat(3).filter((one): one is string => typeof one === 'string');
+  return paths.flatMap((path) => {
+    const { name, filters } = parsePlaceholder(path);
+    const dictionary = filters.map((filter) => words[filter.name]).find((one) => one !== undefined) ?? {};
+    return Object.entries(dictionary)
+      .filter(([word, read]) => word !== read)
+      .map(([word, read]) => {
+        const meaning = translate(read);
+        const isShown = shown.some(
+          ({ member, result }) =>
+            result?.status === meaning && String(new Fields(member).value(name)).toLowerCase() === word.toLowerCase(),
+        );
+        return { at, word, meaning, isShown };
+      });
   });
 }
 

@@ -13,9 +13,11 @@ export interface Scale {
   wireWords: number;
 }
 
-/** A word of the provider and the status that a witness gives to it. */
+/** The tables of plugin.json whose words need witnesses. */
+export type WordTable = StatusTable | 'decline';
+/** A word of the provider and the meaning that a witness gives to it. */
 export interface StatedWord {
-  table: StatusTable;
+  table: WordTable;
   word: string;
   meaning: string;
 }

@@ -43,7 +43,9 @@ describe('proveWords', () => {
   it('names the words that decide and that nobody states, ready to be copied', async () => {
     const problems = await listProblems(written(), [list({ paid: 'APPROVED', open: 'PENDING' })]);
 
-    expect(problems).toContain('status.payment: no example and no list states what "expired" (REJECTED), "devolvido"');
+    expect(problems).toContain(
+      'status.payment.map: no example and no list states what "expired" (REJECTED), "devolvido"',
+    );
     expect(problems).toContain('{ "words": { "payment": {"expired":"REJECTED","devolvido":"REFUNDED"} } }');
     expect(problems).not.toContain('open');
   });

@@ -11,7 +11,7 @@ import { mapStatus } from '../../define.ts';
 import { buy, buyPaid, describeStatus, listMethods, type Market, statusOf } from './market.ts';
 import { toWithdraw } from './payouts.ts';
 import type { Check, Recorder } from './recorder.ts';
-import { outcomeOf, prove, type Run, type StatedWord } from './run.ts';
+import { outcomeOf, prove, type Run, type StatedWord, type WordTable } from './run.ts';
 import { replaceWords } from './wire-words.ts';
 import { findContradiction } from './word-names.ts';
 
@@ -144,7 +144,7 @@ function listUnstatedWords({ manifest, examples, stated }: WordEvidence): Stated
 
 /** Every word of the tables with each of its meanings; one that variants share comes once. */
 function listWords(manifest: Manifest): KnownWord[] {
-  const all = listVariants(manifest).flatMap(({ manifest: { status } }) =>
+  const statuses = listVariants(manifest).flatMap(({ manifest: { status } }) =>
     Object.entries(status).flatMap(([table, { map, unknown }]) =>
       Object.entries<string>(map).map(([word, meaning]) => ({
         table: table as StatusTable,
@@ -154,20 +154,31 @@ function listWords(manifest: Manifest): KnownWord[] {
       })),
     ),
   );
+  const codes = Object.entries(manifest.declines?.codes ?? {}).map(([word, meaning]) => ({
+    table: 'decline' as const,
+    word,
+    meaning,
+    decides: true,
+  }));
+  const all: KnownWord[] = [...statuses, ...codes];
   return [...new Map(all.map((word) => [`${word.table} ${word.word.toLowerCase()} ${word.meaning}`, word])).values()];
 }
 
 /** The words that a file lists, table by table. */
-const listListed = ({ words: { keyType: _, ...tables } = {} }: Examples): StatedWord[] =>
+const listListed = ({ words: { keyType: _types, refund: _refunds, ...tables } = {} }: Examples): StatedWord[] =>
   Object.entries(tables).flatMap(([table, words]) =>
-    Object.entries<string>(words).map(([word, meaning]) => ({ table: table as StatusTable, word, meaning })),
+    Object.entries<string>(words).map(([word, meaning]) => ({ table: table as WordTable, word, meaning })),
   );
+
+/** The place of plugin.json where the words of a table stand. */
+const placeOf = (table: WordTable) => (table === 'decline' ? 'declines.codes' : `status.${table}.map`);
 
 const isNamed = (one: Pick<StatedWord, 'table' | 'word'>, other: Pick<StatedWord, 'table' | 'word'>) =>
   one.table === other.table && one.word.toLowerCase() === other.word.toLowerCase();
 const isSame = (one: StatedWord, other: StatedWord) => isNamed(one, other) && one.meaning === other.meaning;
 
 function proveName({ table, word, meaning }: KnownWord, { surprisingWords }: Manifest, check: Check): void {
+  if (table === 'decline') return;
   const reasons = Object.keys(surprisingWords?.[table] ?? {});
   const isExplained = reasons.some((name) => name.toLowerCase() === word.toLowerCase());
   const says = findContradiction(word, meaning);
@@ -185,7 +196,7 @@ function proveSurprise(words: readonly KnownWord[], table: StatusTable, word: st
 }
 
 function proveListed(
-  { status }: Manifest,
+  { status, declines }: Manifest,
   words: readonly KnownWord[],
   listed: StatedWord,
   { source }: Examples,
@@ -193,20 +204,20 @@ function proveListed(
 ): void {
   const { table, word, meaning } = listed;
   // The list of a family has the words of withdrawals, too, where a member makes none.
-  if (!status[table]) return;
+  if (table !== 'decline' && !status[table]) return;
   const own = words.filter((one) => isNamed(one, listed));
   check(
-    own.length > 0,
-    `words.${table} of ${source} has "${word}", which plugin.json lacks, so that it would be an unknown word: add it to status.${table}.map as ${meaning}.`,
+    own.length > 0 || (table === 'decline' && declines?.standard !== undefined),
+    `words.${table} of ${source} has "${word}", which plugin.json lacks, so that it would be an unknown word: add it to ${placeOf(table)} as ${meaning}.`,
   );
   check(
-    own.some((one) => one.meaning === meaning),
+    own.length === 0 || own.some((one) => one.meaning === meaning),
     `words.${table} of ${source} says that "${word}" counts as ${meaning}, and plugin.json that it counts as ${own[0]?.meaning}: correct the wrong one.`,
   );
 }
 
 function proveStated(
-  table: StatusTable,
+  table: WordTable,
   missing: readonly StatedWord[],
   examples: readonly Examples[],
   check: Check,
@@ -215,6 +226,6 @@ function proveStated(
   const place = examples.length > 0 ? 'a file of examples/ that is not inferred' : 'a new examples/words.json';
   check(
     missing.length === 0,
-    `status.${table}: no example and no list states what ${missing.map(({ word, meaning }) => `"${word}" (${meaning})`).join(', ')} means. Look it up, and state it in ${place} that names the source, as { "words": { "${table}": ${JSON.stringify(listed)} } }, or by an example with a "result" that has this status; remove a word that nobody documents, because unknown words are asked about again.`,
+    `${placeOf(table)}: no example and no list states what ${missing.map(({ word, meaning }) => `"${word}" (${meaning})`).join(', ')} means. Look it up, and state it in ${place} that names the source, as { "words": { "${table}": ${JSON.stringify(listed)} } }, or by an example with a "result" that has this status; remove a word that nobody documents, because unknown words are asked about again.`,
   );
 }
