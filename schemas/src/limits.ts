@@ -57,6 +57,9 @@ export const PROVING: Limit = { name: 'proving', address: { most: 120, seconds: 
 /** The form that buyers send to sellers. Senders and sellers have limits of their own, which hold for all nodes (core/src/modules/questions). */
 export const CONTACTING: Limit = { name: 'contacting', address: { most: 30, seconds: HOUR } };
 
+/** Reports that browsers send by themselves. */
+export const REPORTING: Limit = { name: 'reporting', address: { most: 60, seconds: HOUR } };
+
 /** Calls that ask a service outside the platform. */
 export const LOOKING_UP: Limit = { name: 'looking-up', address: { most: 30, seconds: MINUTE } };
 

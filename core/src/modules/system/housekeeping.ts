@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { JOB_SCHEMA } from '../../job-schema.ts';
 import { ofWholePlatform, type Statement } from '../../shared/statement.ts';
+import { deleteOldReports } from '../page-reports/model.ts';
 import { deleteEndedCounters, deleteOldCardTests } from '../velocity/model.ts';
 
 /** Providers and clients repeat a call within days; Adyen keeps its keys as long. */
@@ -54,6 +55,10 @@ export const forgetAlerts = ({ database }: Pick<FastifyInstance, 'database'>): P
 /** Deletes the counters of tries whose window is over, and what was noted of card tests long ago. */
 export const forgetTries = async ({ database }: Pick<FastifyInstance, 'database'>): Promise<number> =>
   (await database.deleteAll(deleteEndedCounters)) + (await database.deleteAll(deleteOldCardTests));
+
+/** Deletes what browsers reported long ago. */
+export const forgetReports = ({ database }: Pick<FastifyInstance, 'database'>): Promise<number> =>
+  database.deleteAll(deleteOldReports);
 
 /** Deletes audit events after AUDIT_DAYS. Returns the number of deleted events. */
 export const forgetOldDeeds = (app: Pick<FastifyInstance, 'database' | 'config'>): Promise<number> =>

@@ -7,6 +7,7 @@ import {
   forgetOldKeys,
   forgetOldLogs,
   forgetPublished,
+  forgetReports,
   forgetTries,
 } from './housekeeping.ts';
 import { measureOldestWork } from './oldest-work.ts';
@@ -30,6 +31,7 @@ export default fp(
       app.log.info({ forgotten: await forgetOldDeeds(app) }, 'Old audit events were forgotten');
       app.log.info({ forgotten: await forgetAlerts(app) }, 'Old counts of alerts were forgotten');
       app.log.info({ forgotten: await forgetTries(app) }, 'Ended counters of tries were forgotten');
+      app.log.info({ forgotten: await forgetReports(app) }, 'Old reports of browsers were forgotten');
     });
     const counts = new Map<string, number>();
     app.onAlert((alert) => counts.set(alert, (counts.get(alert) ?? 0) + 1));
