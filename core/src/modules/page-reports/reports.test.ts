@@ -39,7 +39,8 @@ const send = (body: unknown, type = 'application/csp-report') =>
     headers: { 'content-type': type },
     payload: typeof body === 'string' ? body : JSON.stringify(body),
   });
-const stored = () => inspector.rows('SELECT page, directive, blocked, count FROM page_report ORDER BY blocked, directive');
+const stored = () =>
+  inspector.rows('SELECT page, directive, blocked, count FROM page_report ORDER BY blocked, directive');
 
 describe('reports of browsers', () => {
   it('are read in both formats, without addresses, queries and extensions', () => {
