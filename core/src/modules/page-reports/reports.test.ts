@@ -66,7 +66,7 @@ describe('reports of browsers', () => {
   it('raise an alert for what is new, once a month, and are summed by day', async () => {
     const lines = captureLog(node.app, 'error');
     for (let times = 0; times < 3; times++)
-      expect((await send(old('https://evil.example/steal.js'))).statusCode).toBe(204);
+      expect((await send(old('https://evil.example/steal.js'))).statusCode).toBe(200);
     await send([newer('https://else.example/a'), newer('https://evil.example/b')], 'application/reports+json');
 
     expect(await stored()).toEqual([
@@ -88,7 +88,7 @@ describe('reports of browsers', () => {
 
   it('that make no sense, or are too many, cost nothing', async () => {
     for (const body of ['{', 'null', '[]', '{"csp-report":7}', JSON.stringify({ 'csp-report': { 'blocked-uri': [] } })])
-      expect((await send(body)).statusCode).toBe(204);
+      expect((await send(body)).statusCode).toBe(200);
     expect(await stored()).toEqual([]);
 
     for (let batch = 0; batch < 12; batch++)

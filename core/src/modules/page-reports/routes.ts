@@ -31,7 +31,7 @@ export default fp(
             if (counted.rows[0]?.isNew)
               log.error({ alert: 'page-blocked', ...report }, 'The policy of a page has blocked something new');
           }
-          return reply.code(204).send();
+          return reply.send();
         },
       });
     });
