@@ -13,7 +13,10 @@ const KIT_PACKAGE = path.resolve(import.meta.dirname, '../../../plugins/kit/pack
 
 export async function provePackage(
   folder: string,
-  { date = new Date(), ...options }: Pick<ConformanceOptions, 'seed' | 'scale'> & { date?: Date } = {},
+  {
+    date = new Date(),
+    ...options
+  }: Pick<ConformanceOptions, 'seed' | 'scale' | 'isUntilFailure'> & { date?: Date } = {},
 ): Promise<ConformanceReport> {
   const subject = await loadPackage(folder);
   const validated = validateManifest(subject.manifest);

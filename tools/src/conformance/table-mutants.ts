@@ -279,6 +279,13 @@ export const TABLE_MUTANTS: Record<string, TableMutant> = {
     change: { [`${PAY_OUT}.methods.PIX.json.key_type`]: 'email' },
     caughtBy: /^examples: withdraw \(PIX\): .*reads pixType|^withdraw\.PIX, works/,
   },
+  'asks for a secret of events that it does not look at': {
+    change: {
+      'manifest.webhook.authentication': { type: 'none' },
+      ...Object.fromEntries(TABLE.examples[0]!.events!.map((_, at) => [`examples.0.events.${at}.headers`, undefined])),
+    },
+    caughtBy: /^webhooks, webhooks: webhook\.authentication is "none", and nothing uses the secret webhookSecret/,
+  },
   'pays every withdrawal to one bank account': {
     change: { [`${ACCOUNT}.bank`]: '341', [`${ACCOUNT}.number`]: '778899', [`${ACCOUNT}.digit`]: '4' },
     caughtBy: /^examples: withdraw \(BANK_ACCOUNT\): .*reads accountNumber/,

@@ -13,7 +13,7 @@ import { proveKeyTypes } from './key-type-proofs.ts';
 import { proveLeaves } from './leaf-proofs.ts';
 import { proveMandates } from './mandate-proofs.ts';
 import { CVV, type Subject, type Watch } from './market.ts';
-import { listSecretNames, provePackage } from './package-proofs.ts';
+import { listSecretNames, provePackage, proveUsedSecrets } from './package-proofs.ts';
 import { provePayouts } from './payout-proofs.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { proveRefunds } from './refund-proofs.ts';
@@ -151,6 +151,7 @@ async function proveVariant(options: ConformanceOptions, stated: StatedWord[]): 
     ])
       await prove(run);
     await proveExamples(run, examples);
+    await proveUsedSecrets(run);
     await proveSecrecy(run, seen);
   }
   return toResult(seed, recorder);

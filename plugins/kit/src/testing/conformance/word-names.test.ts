@@ -22,6 +22,9 @@ it.each([
   ['Concluída', 'REJECTED', 'conclu'],
   ['LIQUIDATED', 'REFUNDED', 'liquid'],
   ['active', 'EXPIRED', 'active'],
+  ['waiting_payment', 'REJECTED', 'waiting'],
+  ['Processing', 'CANCELED', 'process'],
+  ['CREATED', 'REJECTED', 'creat'],
 ])('"%s" does not go with %s', (word, meaning, says) => {
   expect(findContradiction(word, meaning)).toBe(says);
 });
@@ -45,6 +48,8 @@ it.each([
   ['paid_back_refunded', 'REFUNDED'],
   ['REFUND_COMPLETED', 'REFUNDED'],
   ['pagador_ausente', 'REJECTED'],
+  ['processing_failed', 'REJECTED'],
+  ['waiting_payment', 'PENDING'],
 ])('"%s" goes with %s', (word, meaning) => {
   expect(findContradiction(word, meaning)).toBeNull();
 });

@@ -9,6 +9,8 @@ const WENT_BACK = /refund|reembols|estorn|devolu|devolv|return|retorn|charge(d)?
 const FAILED =
   /expir|vencid|overdue|cancel|refus|recus|declin|reject|rejeit|fail|falh|error|erro(?![a-z])|den(y|ied|ial)|negad|abort|void|invalid|disapprov|reprov|unauthori|inactiv|inativ|delet|remov|(?<!un|des)blo(ck|que)/;
 const WAITS = /pending|pendente|waiting|await|aguard/;
+const BEGUN =
+  /process|creat|criad|analy|analis|progress|andamento|schedul|agendad|(?<![a-z])(open|started|new)(?![a-z])/;
 const PAID =
   /paid|payed|pag[oa](?![a-z])|approv|aprov|settl|liquid|success|sucess|conclu|complet|confirm|efetiv|captur|credited|creditad|(?<![a-z])(done|finished|active|ativ[oa]|accepted|aceit[oa])(?![a-z])/;
 /** What stands before a word for paid and makes the opposite of it: unpaid, not_yet_paid, nao_pago. */
@@ -36,7 +38,8 @@ export function findContradiction(word: string, meaning: string): string | null 
     if (back) return isStillThere(name, failed !== null) ? null : back[0];
     return failed?.[0] ?? denied ?? WAITS.exec(name)?.[0] ?? null;
   }
-  return BAD.includes(meaning) && paid && !denied && !failed && !back ? paid[0] : null;
+  if (!BAD.includes(meaning) || failed || back || denied) return null;
+  return paid?.[0] ?? WAITS.exec(name)?.[0] ?? BEGUN.exec(name)?.[0] ?? null;
 }
 
 /** A refund that was refused, or a chargeback that was reversed, leaves the money where it is. */
