@@ -28,8 +28,6 @@ export async function up(knex: Knex): Promise<void> {
           FROM jsonb_array_elements(counters) AS item) AS one
       LOOP
         is_challenged := false;
-        DELETE FROM velocity_counter v
-        WHERE v.subject = c.subject AND v.kind = c.kind AND v.slot = 0 AND v.platform_id = platform AND v.ends_at <= now();
         -- A shared subject is counted with its result alone, and only read here. Tries under way count as refused once some were.
         IF c.slot IS NOT NULL THEN
           SELECT coalesce(sum(v.refusals), 0), coalesce(sum(v.answers), 0), coalesce(max(v.blocked), 0)
@@ -45,6 +43,8 @@ export async function up(knex: Knex): Promise<void> {
                 AND seen.refusals * 100 >= seen.answers * c.challenge_percent);
           END IF;
         ELSE
+          DELETE FROM velocity_counter v
+          WHERE v.subject = c.subject AND v.kind = c.kind AND v.slot = 0 AND v.platform_id = platform AND v.ends_at <= now();
           INSERT INTO velocity_counter AS v (platform_id, kind, subject, ends_at, tries, members)
           VALUES (platform, c.kind, c.subject, now() + make_interval(secs => c.seconds), 1, array_remove(ARRAY[c.member], NULL))
           ON CONFLICT (subject, kind, slot, platform_id) DO UPDATE SET tries = v.tries + 1,
@@ -58,6 +58,8 @@ export async function up(knex: Knex): Promise<void> {
         IF is_over OR is_challenged THEN
           -- What counted before in this call was not tried either.
           PERFORM end_velocity(platform, passed);
+          DELETE FROM velocity_counter v
+          WHERE v.subject = c.subject AND v.kind = c.kind AND v.slot = 0 AND v.platform_id = platform AND v.ends_at <= now();
           INSERT INTO velocity_counter AS v (platform_id, kind, subject, ends_at, blocked)
           VALUES (platform, c.kind, c.subject, now() + make_interval(secs => c.seconds), 1)
           ON CONFLICT (subject, kind, slot, platform_id) DO UPDATE SET blocked = v.blocked + 1, tries = v.tries - (c.slot IS NULL)::integer,
@@ -67,7 +69,8 @@ export async function up(knex: Knex): Promise<void> {
           IF c.item->'warned' IS NOT NULL AND seen.blocked = 1 THEN
             INSERT INTO velocity_counter AS v (platform_id, kind, subject, ends_at, blocked)
             VALUES (platform, c.item->'warned'->>'kind', decode(c.item->'warned'->>'subject', 'hex'), now() + make_interval(secs => c.seconds), 1)
-            ON CONFLICT (subject, kind, slot, platform_id) DO UPDATE SET blocked = v.blocked + 1;
+            ON CONFLICT (subject, kind, slot, platform_id) DO UPDATE SET
+              blocked = CASE WHEN v.ends_at <= now() THEN 0 ELSE v.blocked END + 1, ends_at = greatest(v.ends_at, excluded.ends_at);
           END IF;
           RETURN jsonb_build_object('kind', c.kind, 'blocked', seen.blocked)
             || CASE WHEN is_challenged THEN jsonb_build_object('challengeAfter', seen.refusals) ELSE '{}' END;
@@ -105,12 +108,15 @@ export async function up(knex: Knex): Promise<void> {
             WHERE v.subject = c.subject AND v.kind = c.kind AND v.slot = 0 AND v.platform_id = platform;
           END IF;
         ELSE
-          DELETE FROM velocity_counter v
-          WHERE v.subject = c.subject AND v.kind = c.kind AND v.slot = c.slot AND v.platform_id = platform AND v.ends_at <= now();
+          -- A window that is over begins anew.
           INSERT INTO velocity_counter AS v (platform_id, kind, subject, slot, ends_at, tries, answers, refusals)
           VALUES (platform, c.kind, c.subject, c.slot, now() + make_interval(secs => c.seconds), c.answered, c.answered, c.refused)
-          ON CONFLICT (subject, kind, slot, platform_id) DO UPDATE SET tries = v.tries + c.answered, answers = v.answers + c.answered,
-            refusals = v.refusals + c.refused;
+          ON CONFLICT (subject, kind, slot, platform_id) DO UPDATE SET
+            ends_at = CASE WHEN v.ends_at <= now() THEN excluded.ends_at ELSE v.ends_at END,
+            tries = CASE WHEN v.ends_at <= now() THEN 0 ELSE v.tries END + c.answered,
+            answers = CASE WHEN v.ends_at <= now() THEN 0 ELSE v.answers END + c.answered,
+            refusals = CASE WHEN v.ends_at <= now() THEN 0 ELSE v.refusals END + c.refused,
+            blocked = CASE WHEN v.ends_at <= now() THEN 0 ELSE v.blocked END;
         END IF;
       END LOOP;
     END $$;
