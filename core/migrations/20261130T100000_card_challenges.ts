@@ -15,6 +15,7 @@ export async function up(knex: Knex): Promise<void> {
       waiting integer;
       is_over boolean;
       is_challenged boolean;
+      is_burst boolean;
       passed jsonb := '[]';
     BEGIN
       FOR c IN
@@ -28,6 +29,7 @@ export async function up(knex: Knex): Promise<void> {
           FROM jsonb_array_elements(counters) AS item) AS one
       LOOP
         is_challenged := false;
+        is_burst := false;
         -- A shared subject is counted with its result alone, and only read here. Tries under way count as refused once some were.
         IF c.slot IS NOT NULL THEN
           SELECT coalesce(sum(v.refusals), 0), coalesce(sum(v.answers), 0), coalesce(max(v.blocked), 0)
@@ -38,9 +40,11 @@ export async function up(knex: Knex): Promise<void> {
               >= c.most_refusals AND seen.refusals * 100 >= seen.answers * c.least_refused_percent, false);
           IF NOT is_over AND c.challenge_refusals IS NOT NULL THEN
             -- Once it is asked for, it is until the window ends: buyers who solve it must not open the door for those who do not.
-            is_challenged := seen.blocked > 0 OR coalesce(c.under_way >= c.challenge_under_way, false)
+            is_challenged := seen.blocked > 0
               OR (seen.refusals * 4 >= c.challenge_refusals AND seen.refusals + coalesce(c.under_way, 0) >= c.challenge_refusals
                 AND seen.refusals * 100 >= seen.answers * c.challenge_percent);
+            -- So many at once may be a launch that sells well: what is beyond waits a moment, and nobody is told.
+            is_burst := NOT is_challenged AND coalesce(c.under_way >= c.challenge_under_way, false);
           END IF;
         ELSE
           DELETE FROM velocity_counter v
@@ -54,6 +58,10 @@ export async function up(knex: Knex): Promise<void> {
           is_over := coalesce(seen.refusals + waiting >= c.most_refusals, false)
             OR coalesce(seen.code_refusals + waiting >= c.most_code_refusals, false)
             OR coalesce(cardinality(seen.members) > c.most_members, false);
+        END IF;
+        IF is_burst THEN
+          PERFORM end_velocity(platform, passed);
+          RETURN jsonb_build_object('kind', c.kind, 'blocked', 0, 'challengeAfter', seen.refusals);
         END IF;
         IF is_over OR is_challenged THEN
           -- What counted before in this call was not tried either.

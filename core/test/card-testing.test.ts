@@ -269,6 +269,23 @@ describe('an attack by ever new buyers', () => {
     expect(Math.max(...work)).toBeGreaterThan(Math.min(...work));
   });
 
+  it('is no launch that sells well: many good cards at once wait a moment, and nobody is told', async () => {
+    await setLimits({ refusalsBeforeChallenge: 4 });
+    const lines = captureLog(nodes[0].app, 'error');
+    const answers = await settleInCrowd(
+      Array.from({ length: 24 }, () => async () => {
+        const order = { key: newId(), cardNumber: anotherCard(), ...stranger() };
+        const first = await pay(order);
+        if (first.outcome !== 'CHALLENGE_REQUIRED') return first.outcome;
+        return (await pay({ ...order, proof: solve(first.body.challenge) })).outcome;
+      }),
+    );
+
+    expect(answers).toEqual(answers.map(() => ({ status: 'fulfilled', value: 'APPROVED' })));
+    expect(lines).toEqual([]);
+    expect((await pay({ cardNumber: anotherCard(), ...stranger() })).outcome).toBe('APPROVED');
+  });
+
   it('goes on at no other offer of the seller', async () => {
     await setLimits({ refusalsPerCard: 100_000, refusalsBeforeChallenge: 6, refusalsPerOffer: 1_000 });
     const offers = Array.from({ length: 5 }, newId);

@@ -47,6 +47,7 @@ export interface CounterEnd extends Pick<Counter, 'kind' | 'subject' | 'seconds'
 /** Why a try may not be made: the counter that has reached its limit, and how many tries it has refused with this one. */
 export interface Blocked {
   kind: string;
+  /** 0 where nothing but many tries at once asks for a challenge. */
   blocked: number;
   /** The refusals that were counted, where the try may be made with a solved challenge. */
   challengeAfter?: number;
