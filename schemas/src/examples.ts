@@ -43,6 +43,16 @@ export const examplesSchema = {
             answer: body,
             /** Fields of the contract from which a described request is made: what stands where. Amounts in cents. */
             given: { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean'] } },
+            /**
+             * The keys of the shown request that the description does not send, each with the reason: `{ "json.postbackUrl": "set in the panel" }`.
+             * Members of lists have no number.
+             */
+            notSent: {
+              type: 'object',
+              minProperties: 1,
+              propertyNames: { pattern: '^(query|headers|json|form)\\..' },
+              additionalProperties: { type: 'string', minLength: 15 },
+            },
             /** Fields of the contract that are read, once all calls of the operation are answered; `status` is what the status word counts as. */
             result: { type: 'object' },
           },
@@ -90,6 +100,7 @@ export interface CallExample {
   status?: number;
   answer?: Json;
   given?: Record<string, string | number | boolean>;
+  notSent?: Record<string, string>;
   result?: Record<string, Json>;
 }
 export interface EventExample {

@@ -149,8 +149,11 @@ const description: Description = {
     },
     refund: {
       methods: {
-        PIX: { request: 'POST /charges/{transactionId}/refunds', json: { amount: '{amount}' } },
-        CREDIT_CARD: { request: 'POST /charges/{transactionId}/refunds', json: { amount: '{amount}' } },
+        PIX: { request: 'POST /charges/{transactionId}/refunds', json: { amount: '{amount}', key: '{reference}' } },
+        CREDIT_CARD: {
+          request: 'POST /charges/{transactionId}/refunds',
+          json: { amount: '{amount}', key: '{reference}' },
+        },
       },
       answer: { refundId: 'id', status: 'status|refund' },
     },
@@ -240,16 +243,25 @@ const ASKING = {
   status: 'asking',
   next: { page: 'https://bank.jabuti.example/confirm/chg_1', until: '2026-11-23T12:10:00Z' },
 };
-const GIVEN = { amount: 1990, reference: 'order-1', currency: 'BRL', 'customer.document': '52998224725' };
+const GIVEN = {
+  amount: 1990,
+  reference: 'order-1',
+  currency: 'BRL',
+  webhookUrl: 'https://shop.example/hook',
+  'customer.name': 'Ana Lima',
+  'customer.email': 'ana@shop.example',
+  'customer.phone': '11987654321',
+  'customer.document': '52998224725',
+};
 const WAITS = { transactionId: 'chg_1', amount: 1990, status: 'PENDING' };
 const TRANSFER = { id: 'trf_1', reference: 'payout-1', status: 'queued', amount: 5000 };
-const charge = (kind: string, json: CallExample['json'], answer: object): CallExample => ({
+const charge = (kind: string, json: CallExample['json'], answer: object, given: CallExample['given']): CallExample => ({
   operation: 'createTransaction',
   kind,
   request: 'POST /charges',
   json: { ...ASKED, ...json },
   answer: { ...MADE, ...answer },
-  given: GIVEN,
+  given: { ...GIVEN, ...given },
   result: WAITS,
 });
 /** A charge as it is told later, with what its word means. */
@@ -272,8 +284,13 @@ const examples: Examples = {
   evidence: 'documented',
   words: { keyType: { CPF: 'cpf', CNPJ: 'cnpj', PHONE: 'phone', RANDOM: 'random' } },
   calls: [
-    charge('PIX', { method: 'pix', expires_in: 3600 }, { pix: { code: '00020126jabuti' } }),
-    charge('BILLET', { method: 'slip', due: '2026-11-26' }, { slip: { line: '23790.1', barcode: '23791' } }),
+    charge('PIX', { method: 'pix', expires_in: 3600 }, { pix: { code: '00020126jabuti' } }, { expiresAt: 3600 }),
+    charge(
+      'BILLET',
+      { method: 'slip', due: '2026-11-26' },
+      { slip: { line: '23790.1', barcode: '23791' } },
+      { expiresAt: '2026-11-26' },
+    ),
     {
       ...charge(
         'CREDIT_CARD',
@@ -284,6 +301,15 @@ const examples: Examples = {
           card: { number: '4111111111111111', holder: 'ANA LIMA', month: 12, year: 2034, code: '9173' },
         },
         { status: 'paid', paid_amount: 1990, last_paid: 1990 },
+        {
+          installments: 2,
+          returnUrl: 'https://shop.example/back',
+          'card.cardNumber': '4111111111111111',
+          'card.holderName': 'ANA LIMA',
+          'card.expMonth': 12,
+          'card.expYear': 2034,
+          'card.cvv': '9173',
+        },
       ),
       result: { ...WAITS, status: 'APPROVED', paidAmount: 1990 },
     },
@@ -317,15 +343,16 @@ const examples: Examples = {
     {
       operation: 'refund',
       request: 'POST /charges/chg_1/refunds',
-      json: { amount: 990 },
+      json: { amount: 990, key: 'refund-1' },
       answer: { id: 'ref_1', status: 'done' },
-      given: { transactionId: 'chg_1', amount: 990 },
+      given: { transactionId: 'chg_1', amount: 990, reference: 'refund-1' },
       result: { refundId: 'ref_1', status: 'DONE' },
     },
     {
       operation: 'withdraw',
       kind: 'PIX',
       request: 'POST /transfers',
+      headers: { 'idempotency-key': 'payout-1' },
       json: { amount: 5000, reference: 'payout-1', key: 'ana@shop.example', key_type: 'email' },
       answer: TRANSFER,
       given: { amount: 5000, withdrawReference: 'payout-1', pixKey: 'ana@shop.example', pixType: 'EMAIL' },
@@ -349,7 +376,17 @@ const examples: Examples = {
         },
       },
       answer: TRANSFER,
-      given: { branchNumber: '0567', accountNumber: '778899', accountType: 'SAVINGS', accountDocument: '52998224725' },
+      given: {
+        amount: 5000,
+        withdrawReference: 'payout-1',
+        bankCode: '341',
+        branchNumber: '0567',
+        accountNumber: '778899',
+        accountDigit: '4',
+        accountType: 'SAVINGS',
+        accountHolder: 'Ana Lima',
+        accountDocument: '52998224725',
+      },
       result: { withdrawId: 'trf_1', status: 'PENDING', amount: 5000 },
     },
     {

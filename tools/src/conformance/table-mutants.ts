@@ -294,6 +294,35 @@ export const TABLE_MUTANTS: Record<string, TableMutant> = {
     change: { [`${ACCOUNT}.branch`]: '{accountNumber}', [`${ACCOUNT}.number`]: '{branchNumber}' },
     caughtBy: /^examples: withdraw \(BANK_ACCOUNT\): .*reads branchNumber in the shown request as "778899"/,
   },
+  'drops the digit of an account': {
+    change: { [`${ACCOUNT}.digit`]: undefined },
+    caughtBy:
+      /^examples: withdraw \(BANK_ACCOUNT\): .*shows "json\.account\.digit", which description\.json does not send/,
+  },
+  'pays to the account number as the branch': {
+    change: { [`${ACCOUNT}.number`]: '{branchNumber}' },
+    caughtBy: /^examples: withdraw \(BANK_ACCOUNT\): .*reads accountNumber in the shown request as undefined/,
+  },
+  'drops the idempotency key of a payout': {
+    change: { 'manifest.idempotency': { supported: false } },
+    caughtBy: /^examples: withdraw \(PIX\): .*shows "headers\.idempotency-key", which description\.json does not send/,
+  },
+  'takes the id of a charge for the key of its refund': {
+    change: {
+      'description.operations.refund.methods.PIX.json.key': '{transactionId}',
+      'description.operations.refund.methods.CREDIT_CARD.json.key': '{transactionId}',
+    },
+    caughtBy: /^examples: refund \(PIX\): .*reads reference in the shown request as undefined/,
+  },
+  'has a field that no request of its examples states': {
+    change: { 'examples.0.calls.16.given.bankCode': undefined },
+    caughtBy: /^examples: withdraw \(BANK_ACCOUNT\): no "given" states bankCode/,
+  },
+  'explains that a key which it sends is not sent': {
+    change: { 'examples.0.calls.15.notSent': { 'json.reference': 'a reason for nothing at all' } },
+    caughtBy:
+      /^examples: withdraw \(PIX\): "notSent" of POST \/transfers has "json\.reference", which is sent or not shown/,
+  },
   'pays into every savings account as into a current one': {
     change: { 'description.words.account': { CHECKING: 'current', SAVINGS: 'current' } },
     caughtBy: /^examples: withdraw \(BANK_ACCOUNT\): .*reads accountType/,

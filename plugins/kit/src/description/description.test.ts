@@ -1,6 +1,7 @@
 /** Tests the rules of descriptions by what a wrong one is told, and the runner by what must not be invented. */
 import type { Description } from '@feira/schemas/description';
 import type { CallExample, StatedWords } from '@feira/schemas/examples';
+import type { Manifest } from '@feira/schemas/manifest';
 import type { Provider } from '@feira/schemas/provider';
 import { describe, expect, it } from 'vitest';
 import type { HttpRequest, ProviderContext } from '../host.ts';
@@ -122,7 +123,13 @@ describe('words that dictionaries read as others', () => {
         evidence: 'documented',
         ...(words && { words }),
         calls: [
-          { operation: 'refund', request: 'POST /x/1/refund', answer: { state: 'reversed' }, ...refunded },
+          {
+            operation: 'refund',
+            request: 'POST /x/1/refund',
+            answer: { state: 'reversed' },
+            given: { transactionId: '1' },
+            ...refunded,
+          },
           { operation: 'getTransaction', request: 'GET /x/1', answer: { state: 'pix.in' }, ...read },
         ],
       },
@@ -191,6 +198,100 @@ describe('"given" of an example', () => {
     expect(problemsOfCharge({ json: { amount: 19.9 }, given: { amount: 1990 } })).toContain(
       'createTransaction: an amount of the shown request is not in cents',
     ));
+});
+
+describe('the requests of examples', () => {
+  const description = {
+    operations: {
+      withdraw: {
+        request: 'POST /payouts',
+        headers: { 'x-key': '{withdrawReference}' },
+        json: {
+          sum: '{amount}',
+          to: { branch: '{branchNumber}', account: '{accountNumber}', digit: '{accountDigit}' },
+          tags: ['payout', '{description}'],
+        },
+        answer: { withdrawId: 'id', providerStatus: 'status' },
+      },
+    },
+  } satisfies Description;
+  const status = {
+    ...manifest.status,
+    withdraw: { map: { pending: 'PENDING' }, unknown: 'PENDING' },
+  } as Manifest['status'];
+  const paying = testManifest({ contract: '^1.2.0', operations: ['withdraw'], status });
+  const shown = {
+    operation: 'withdraw',
+    request: 'POST /payouts',
+    headers: { 'x-key': 'payout-1', authorization: 'Bearer x', 'Content-Type': 'application/json' },
+    json: { sum: 500, to: { branch: '12', account: '345', digit: '6' }, tags: ['payout', 'Payday'] },
+    given: {
+      amount: 500,
+      withdrawReference: 'payout-1',
+      branchNumber: '12',
+      accountNumber: '345',
+      accountDigit: '6',
+      description: 'Payday',
+    },
+    answer: { id: 'x', status: 'pending' },
+  } satisfies CallExample;
+  const problemsOfPayout = (
+    { call = {}, changes = {}, contract = '^1.2.0' }: { call?: object; changes?: object; contract?: string },
+    evidence: 'documented' | 'inferred' = 'documented',
+  ) => {
+    const withdraw = { ...description.operations.withdraw, ...call };
+    return checkExamples({ operations: { withdraw } }, { ...paying, contract }, [
+      { source: 'a page', date: '2026-11-30', evidence, calls: [{ ...shown, ...changes } as CallExample] },
+    ]).join('\n');
+  };
+
+  it('are made by a right description, whatever headers the host writes beside its own', () => {
+    expect(problemsOfPayout({})).toBe('');
+  });
+
+  it('hold no key that the description lacks, from contract 1.2 on', () => {
+    const changes = { given: { amount: 500 } };
+    const sentence = 'withdraw: POST /payouts shows "headers.x-key", which description.json does not send';
+    expect(problemsOfPayout({ call: { headers: undefined }, changes })).toContain(sentence);
+    expect(problemsOfPayout({ call: { headers: undefined }, changes, contract: '^1.1.0' })).not.toContain(sentence);
+    expect(problemsOfPayout({ call: { headers: undefined }, changes }, 'inferred')).not.toContain(sentence);
+    const to = { branch: '{branchNumber}', account: '{accountNumber}' };
+    const json = { ...description.operations.withdraw.json, to };
+    expect(problemsOfPayout({ call: { json }, changes: { given: undefined } })).toContain('shows "json.to.digit"');
+  });
+
+  it('may hold one that is not sent, with a reason, and none without need', () => {
+    const to = { ...shown.json.to, kinds: [{ name: 'a' }] };
+    const changes = { json: { ...shown.json, to } };
+    expect(problemsOfPayout({ changes })).toContain('shows "json.to.kinds", which');
+    const notSent = { 'json.to.kinds': 'optional, and we have no value for it' };
+    expect(problemsOfPayout({ changes: { ...changes, notSent } })).toBe('');
+    expect(problemsOfPayout({ changes: { notSent } })).toContain(
+      '"notSent" of POST /payouts has "json.to.kinds", which is sent or not shown',
+    );
+    const file = { source: 'a page', date: '2026-11-30', evidence: 'documented' };
+    const faults = listExampleFaults('examples/x.json', {
+      ...file,
+      calls: [{ ...shown, notSent: { 'json.a': 'no' } }],
+    });
+    expect(faults.join('\n')).toContain('notSent');
+  });
+
+  it('state every field of a writing call between them, from contract 1.2 on', () => {
+    const { accountNumber: _, withdrawReference: __, ...given } = shown.given;
+    const sentence = 'withdraw: no "given" states withdrawReference, accountNumber, of which operations.withdraw';
+    expect(problemsOfPayout({ changes: { given } })).toContain(sentence);
+    expect(problemsOfPayout({ changes: { given }, contract: '^1.1.0' })).toBe('');
+  });
+
+  it('contradict two fields in the place of each other, in a body, a list and a header', () => {
+    const exchanged = (call: object) => problemsOfPayout({ call });
+    const to = { ...description.operations.withdraw.json.to, account: '{branchNumber}' };
+    expect(exchanged({ json: { ...description.operations.withdraw.json, to } })).toContain('reads accountNumber');
+    const tags = ['payout', '{pixKey}'];
+    expect(exchanged({ json: { ...description.operations.withdraw.json, tags } })).toContain('reads description');
+    expect(exchanged({ headers: { 'x-key': '{accountNumber}' } })).toContain('reads withdrawReference');
+  });
 });
 
 it('reads back what it has written, and leaves out what has no value', () => {

@@ -3,16 +3,15 @@ import type { Description, Json, Source } from '@feira/schemas/description';
 import { type CallExample, type EventExample, type Examples, examplesSchema } from '@feira/schemas/examples';
 import type { Manifest } from '@feira/schemas/manifest';
 import { isWrittenFor } from '@feira/schemas/rules/contract-range';
-import { mergeVariants } from '@feira/schemas/rules/manifest-variants';
 import { mapStatus } from '../define.ts';
 import { Fields } from '../fields.ts';
 import { createValidator, type Validator } from '../validator.ts';
 import { type CompiledCall, compileCalls, findCall } from './calls.ts';
 import { parsePlaceholder } from './filters.ts';
 import { readEvent } from './module.ts';
-import { matchPath, readRequest } from './requests.ts';
+import { checkAllGiven, checkGiven, checkSent, checkUnsent, nameCall, underSettings } from './request-examples.ts';
+import { matchPath } from './requests.ts';
 import { holds, listPaths, readSources } from './sources.ts';
-import type { Node } from './template.ts';
 
 const validate: Validator<Examples> = createValidator(examplesSchema, { allErrors: true });
 
@@ -62,6 +61,7 @@ export function checkExamples(description: Description, manifest: Manifest, file
       files.flatMap(({ events = [] }) => events),
     ),
   ];
+  if (isWrittenFor(manifest.contract, 2)) problems.push(...checkUnsent(calls, files, { description, manifest, isFor }));
   problems.push(...checkStated(calls, manifest, files), ...checkDictionaries(calls, description, manifest, files));
   for (const path of description.reason ?? []) {
     if (refusals.some(({ answer }) => new Fields(answer).has(path))) continue;
@@ -206,7 +206,7 @@ function checkCall(
   description: Description,
   manifest: Manifest,
 ): string[] {
-  const name = `${call.operation}${call.kind ? ` (${call.kind})` : ''}${call.isByReference ? ' by reference' : ''}`;
+  const name = nameCall(call);
   const good = all.filter(({ status = 200 }) => status < 400 || call.accept?.includes(status));
   if (good.length === 0)
     return [`none shows ${name} at the address of ${call.at}: add the documented request and answer.`];
@@ -247,48 +247,9 @@ function checkCall(
         checkGiven(example, underSettings(call, example, description, manifest), name, description),
       ),
   );
+  if (isWrittenFor(manifest.contract, 2))
+    problems.push(...checkAllGiven(call, all.filter(isOwn), description, { calls, manifest }));
   return problems;
-}
-
-/** The call as the settings of the example make it: in the unit that they choose. */
-function underSettings(
-  call: CompiledCall,
-  { settings }: CallExample,
-  description: Description,
-  manifest: Manifest,
-): CompiledCall {
-  if (!settings) return call;
-  const environment = manifest.environments.sandbox ? 'sandbox' : 'production';
-  const calls = compileCalls(description, mergeVariants(manifest, { environment, settings }));
-  return calls.find(({ at, kind }) => at === call.at && kind === call.kind) ?? call;
-}
-
-/** Compares each field of a documented request with `given`: a simulator shares the mix-ups of its description, so only the documentation shows them. */
-function checkGiven(
-  { request, query, headers = {}, json, form, given }: CallExample,
-  call: CompiledCall,
-  name: string,
-  { words = {} }: Description,
-): string[] {
-  if (!given) return [];
-  const [method = '', path = ''] = request.split(' ', 2);
-  const texts = query as Record<string, string> | undefined;
-  const shown = { method, path, query: texts ?? {}, headers, body: json ?? form ?? {}, rawBody: '' };
-  let told: ReturnType<typeof readRequest>;
-  try {
-    told = readRequest(call, shown, words);
-  } catch (error) {
-    return [`${name}: an amount of the shown request is not in ${call.unit}: ${(error as Error).message}.`];
-  }
-  if (!told)
-    return [`${name}: description.json does not make the request that states "given": correct one of the two.`];
-  return Object.entries(given).flatMap(([field, value]) =>
-    told[field] === value
-      ? []
-      : [
-          `${name}: description.json reads ${field} in the shown request as ${JSON.stringify(told[field])}, where "given" states ${JSON.stringify(value)}: correct one of the two.`,
-        ],
-  );
 }
 
 const membersOf = (answer: Json | undefined, { list }: { list?: string }): unknown[] =>
@@ -325,42 +286,6 @@ function checkWords(
       return [`${name} shows an answer that cannot be read: ${(error as Error).message}`];
     }
   });
-}
-
-/** The keys and fixed values of a template, each of which has to be in one of the shown bodies. */
-function checkSent(node: Node, shown: unknown[], sentence: string, path = ''): string[] {
-  const there = shown.filter((value) => value !== undefined);
-  if (there.length === 0)
-    return [`${sentence}${path}", which description.json sends: add one that has, or leave it out.`];
-  if (node.kind === 'object')
-    return node.fields.flatMap(([name, inner]) =>
-      checkSent(
-        inner,
-        there.map((value) => (value as Record<string, unknown> | null)?.[name]),
-        sentence,
-        `${path}.${name}`,
-      ),
-    );
-  if (node.kind === 'each')
-    return checkSent(
-      node.item,
-      there.flatMap((value) => (Array.isArray(value) ? value : [])),
-      sentence,
-      `${path}.0`,
-    );
-  if (node.kind === 'list')
-    return node.items.flatMap((item, at) =>
-      checkSent(
-        item,
-        there.map((value) => (value as unknown[])?.[at]),
-        sentence,
-        `${path}.${at}`,
-      ),
-    );
-  const isShown = node.kind !== 'constant' || there.some((value) => value === node.value);
-  return isShown
-    ? []
-    : [`${sentence}${path}" with ${JSON.stringify(node.value)}, which description.json sends: correct one of the two.`];
 }
 
 function checkEvents(description: Description, manifest: Manifest, shown: EventExample[]): string[] {

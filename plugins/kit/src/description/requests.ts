@@ -28,6 +28,10 @@ export function readRequest(
   const body = call.json ?? call.form;
   if (body && !match(body, request.body ?? {}, words, found)) return undefined;
   if (call.query && !match(call.query, request.query, words, found)) return undefined;
+  for (const [name, node] of call.headers?.kind === 'object' ? call.headers.fields : []) {
+    const shown = Object.entries(request.headers).find(([other]) => other.toLowerCase() === name.toLowerCase());
+    if (shown && node.kind !== 'constant') match(node, shown[1], words, found);
+  }
   const told: Record<string, Plain | undefined> = {};
   for (const [name, value] of found.values) {
     const sent = found.placeholders.get(name)?.unit ?? call.unit;

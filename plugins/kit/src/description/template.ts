@@ -156,7 +156,12 @@ export function match(node: Node, json: unknown, words: Words, found: Bindings):
     case 'text':
       return json === undefined || (typeof json === 'string' && matchText(node.parts, json, words, found));
     case 'list':
-      return Array.isArray(json) && json.length <= node.items.length;
+      // A shorter list lacks what had no value: nobody knows which.
+      return (
+        Array.isArray(json) &&
+        json.length <= node.items.length &&
+        (json.length < node.items.length || node.items.every((item, at) => match(item, json[at], words, found)))
+      );
     case 'each':
       return json === undefined || Array.isArray(json);
     case 'object': {
