@@ -116,8 +116,19 @@ describe('a package made from an OpenAPI document', () => {
     const examples = read<Examples>('decided', 'examples/documented.json');
     for (const call of examples.calls!) {
       if (call.operation === 'createTransaction' && call.json)
-        call.given = { amount: 12_345, reference: 'attempt-0001' };
-      if (call.operation === 'withdraw') call.given = { amount: 5_000, withdrawReference: 'saque-1' };
+        call.given = {
+          amount: 12_345,
+          reference: 'attempt-0001',
+          description: 'Curso',
+          expiresAt: '2034-01-31T12:00:00.000Z',
+          webhookUrl: 'https://example.test/webhooks',
+          'customer.name': 'Ana',
+          'customer.document': '00000000000',
+          'customer.email': 'ana@example.test',
+        };
+      if (call.operation === 'refund') call.given = { transactionId: '1', amount: 12_345 };
+      if (call.operation === 'withdraw')
+        call.given = { amount: 5_000, withdrawReference: 'saque-1', pixKey: 'ana@example.test', pixType: 'EMAIL' };
     }
     const { payment, withdraw } = manifest.status;
     examples.words = { payment: payment.map, withdraw: withdraw!.map, keyType: description.words!.keyType };

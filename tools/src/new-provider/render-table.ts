@@ -123,7 +123,25 @@ export function toExamples({ methods, money }: NewProvider): object {
         : { expires_at: '2034-01-31T12:00:00.000Z' }),
     },
     answer: charge(method),
-    given: { amount: 12_345, reference: 'attempt-0001', 'customer.name': 'Ana', 'customer.document': '00000000000' },
+    given: {
+      amount: 12_345,
+      reference: 'attempt-0001',
+      description: 'Curso',
+      webhookUrl: 'https://example.test/webhooks',
+      'customer.name': 'Ana',
+      'customer.email': 'ana@example.test',
+      'customer.document': '00000000000',
+      ...(method === 'CREDIT_CARD'
+        ? {
+            'card.cardNumber': '0',
+            'card.holderName': 'ANA',
+            'card.expMonth': 1,
+            'card.expYear': 2034,
+            'card.cvv': '000',
+            installments: 1,
+          }
+        : { expiresAt: '2034-01-31T12:00:00.000Z' }),
+    },
   }));
   const first = charge(methods[0]!);
   return {
