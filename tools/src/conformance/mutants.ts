@@ -457,6 +457,28 @@ export const MUTANTS: Record<string, Mutant> = {
     })),
     caughtBy: /^PIX, references: A reference nobody used answers/,
   },
+  'takes an answer about another charge for one about its own': {
+    change: withProvider((provider) => ({
+      getTransaction: async (query: Parameters<Full['getTransaction']>[0]) => {
+        const found = await provider.getTransaction(query);
+        return found && { ...found, transactionId: query.transactionId ?? found.transactionId };
+      },
+    })),
+    caughtBy: /^PIX, references: An answer about another charge, which was paid, counts as the payment of this one/,
+  },
+  'takes an answer about another withdrawal for one about its own': {
+    change: withProvider((provider) => ({
+      getWithdraw: async (query: Parameters<Full['getWithdraw']>[0]) => {
+        const found = await provider.getWithdraw(query);
+        return found && { ...found, withdrawId: query.withdrawId ?? found.withdrawId };
+      },
+    })),
+    caughtBy: /^withdraw\.PIX, references: An answer about another withdrawal, which was paid, counts as the end/,
+  },
+  'sends one idempotency key with every withdrawal': {
+    change: withTransfer('pix_key', () => ({ idempotency_key: 'saque' })),
+    caughtBy: /^withdraw\.PIX, references: Two withdrawals share the idempotency key "saque"/,
+  },
   'takes 404 for paid': {
     change: withHttp(async (request, next) => {
       const answer = await next(request);

@@ -43,6 +43,13 @@ type Fields = Record<string, unknown>;
 const withoutStep = (answer: Fields): Fields =>
   Object.fromEntries(Object.entries(answer).filter(([name]) => !name.startsWith('nextStep.')));
 
+/** The answer to a question by id no longer tells the id; the one to a question by reference still does. */
+function withoutId(operation: 'getTransaction' | 'getWithdraw', id: string): TableMutant['change'] {
+  const { [id]: path, ...answer } = TABLE.description.operations![operation]!.answer as Fields;
+  const place = `description.operations.${operation}`;
+  return { [`${place}.answer`]: answer, [`${place}.byReference.answer`]: { [id]: path } };
+}
+
 const BUY = 'description.operations.createTransaction';
 const CARD = `${BUY}.methods.CREDIT_CARD`;
 const PAY_OUT = 'description.operations.withdraw';
@@ -278,6 +285,18 @@ export const TABLE_MUTANTS: Record<string, TableMutant> = {
   'calls every PIX key an e-mail address': {
     change: { [`${PAY_OUT}.methods.PIX.json.key_type`]: 'email' },
     caughtBy: /^examples: withdraw \(PIX\): .*reads pixType|^withdraw\.PIX, works/,
+  },
+  'takes an answer about another charge for one about its own': {
+    change: withoutId('getTransaction', 'transactionId'),
+    caughtBy: /^PIX, references: An answer about another charge, which was paid, counts as the payment of this one/,
+  },
+  'takes an answer about another withdrawal for one about its own': {
+    change: withoutId('getWithdraw', 'withdrawId'),
+    caughtBy: /^withdraw\.PIX, references: An answer about another withdrawal, which was paid, counts as the end/,
+  },
+  'sends one idempotency key with every withdrawal': {
+    change: { [`${PAY_OUT}.headers`]: { 'x-idempotency': 'saque' } },
+    caughtBy: /^examples: |^withdraw\.PIX, references: Two withdrawals share the idempotency key "saque"/,
   },
   'asks for a secret of events that it does not look at': {
     change: {

@@ -24,7 +24,7 @@ import {
 } from './market.ts';
 import type { Check } from './recorder.ts';
 import { describeOutcome, outcomeOf, prove, type Run } from './run.ts';
-import { carriesReference, isReference, listSent, normalize, writeReference } from './sent.ts';
+import { carriesReference, isNamedIn, isReference, listSent, normalize, writeReference } from './sent.ts';
 import { replaceWords } from './wire-words.ts';
 
 export async function proveCharges(run: Run): Promise<void> {
@@ -48,6 +48,7 @@ export async function proveCharges(run: Run): Promise<void> {
     await prove(run, method, 'amounts', (market, check) => proveToldAmount(market, method, check));
     await prove(run, method, 'statuses', (market, check) => proveWireWords(run, market, method, check));
     await prove(run, method, 'references', (market, check) => proveReferences(market, method, check));
+    await prove(run, method, 'references', (market, check) => proveNeighbour(market, method, check));
   }
 }
 
@@ -365,6 +366,25 @@ async function proveReferences(market: Market, method: PaymentMethod, check: Che
     check(again.transactionId === result.transactionId, 'The same purchase sent twice became two charges.');
   }
   await proveLookups(market, request, result.transactionId, check);
+}
+
+/** Proves that an answer about another charge, which was paid, is not taken for one about the charge that was asked for. */
+async function proveNeighbour(market: Market, method: PaymentMethod, check: Check): Promise<void> {
+  const asked = await buy(market, method);
+  const other = await buyPaid(market, method);
+  const before = market.wire.calls.length;
+  await other.read();
+  const answers = market.wire.listCounted(before).map(({ answer }) => answer);
+  if (
+    !isNamedIn(answers, [other.result.transactionId, writeReference(market.subject.manifest, other.request.reference)])
+  )
+    return;
+  market.wire.answer(async (_call, index, handle) => answers[index] ?? handle());
+  const outcome = await outcomeOf(asked.read);
+  market.wire.play(undefined);
+  const result = 'result' in outcome ? outcome.result : null;
+  const isFooled = result?.transactionId === asked.result.transactionId && statusOf(market, result) === 'APPROVED';
+  check(!isFooled, 'An answer about another charge, which was paid, counts as the payment of this one.');
 }
 
 async function proveLookups(

@@ -20,7 +20,7 @@ import {
 } from './payouts.ts';
 import type { Check } from './recorder.ts';
 import { describeOutcome, outcomeOf, prove, type Run } from './run.ts';
-import { carriesReference } from './sent.ts';
+import { carriesReference, isNamedIn, listIdempotencyKeys, normalize, writeReference } from './sent.ts';
 
 export async function provePayouts(run: Run): Promise<void> {
   const { capabilities, operations } = run.subject.manifest;
@@ -39,6 +39,8 @@ export async function provePayouts(run: Run): Promise<void> {
     await prove(run, capability, 'amounts', (market, check) => proveWithdrawAmounts(market, kind, check));
     await prove(run, capability, 'amounts', (market, check) => proveToldWithdrawal(market, kind, check));
     await prove(run, capability, 'references', (market, check) => proveWithdrawReference(market, kind, check));
+    if (operations.includes('getWithdraw'))
+      await prove(run, capability, 'references', (market, check) => proveOtherWithdraw(market, kind, check));
   }
 }
 
@@ -263,6 +265,30 @@ async function proveWithdrawAmounts(
   }
 }
 
+/** Proves that an answer about another withdrawal, which was paid, is not taken for one about the withdrawal that was asked for. */
+async function proveOtherWithdraw(market: Market, kind: WithdrawRequest['paymentMethod'], check: Check): Promise<void> {
+  const order = async (amount: number) => {
+    const request = await toWithdraw(market, kind, amount);
+    const { withdrawId } = await market.provider.withdraw(request);
+    const { withdrawReference, receiverId } = request;
+    return { withdrawId, withdrawReference, receiverId };
+  };
+  const [asked, other] = [await order(5_000), await order(5_001)];
+  // A withdrawal that was done at once needs no bank to end it.
+  await outcomeOf(async () => market.simulator.settle?.(other.withdrawId));
+  const before = market.wire.calls.length;
+  await market.provider.getWithdraw(other);
+  const answers = market.wire.listCounted(before).map(({ answer }) => answer);
+  if (!isNamedIn(answers, [other.withdrawId, writeReference(market.subject.manifest, other.withdrawReference)])) return;
+  market.wire.answer(async (_call, index, handle) => answers[index] ?? handle());
+  const outcome = await outcomeOf(() => market.provider.getWithdraw(asked));
+  market.wire.play(undefined);
+  const result = 'result' in outcome ? outcome.result : null;
+  const { status } = mapStatus(market.subject.manifest.status.withdraw!, result?.providerStatus ?? '');
+  const isFooled = result?.withdrawId === asked.withdrawId && status === 'APPROVED';
+  check(!isFooled, 'An answer about another withdrawal, which was paid, counts as the end of this one.');
+}
+
 async function proveWithdrawReference(
   market: Market,
   kind: WithdrawRequest['paymentMethod'],
@@ -278,10 +304,21 @@ async function proveWithdrawReference(
     carriesReference(sent, manifest, withdrawReference),
     `No request carries withdrawReference${manifest.reference ? ' in the declared form' : ''}: a lost withdrawal could be paid twice.`,
   );
-  if (idempotencyOf(market.subject.manifest, 'withdraw').supported) {
+  const { supported, header } = idempotencyOf(market.subject.manifest, 'withdraw');
+  if (supported) {
+    const written = normalize(writeReference(manifest, withdrawReference));
+    const isKeyed = header === undefined || sent.some(({ headers }) => normalize(headers[header]).includes(written));
+    check(isKeyed, `idempotency.header is declared, but no call carries withdrawReference in "${header}".`);
     const again = await market.provider.withdraw(request);
     check(again.withdrawId === made.withdrawId, 'The same withdrawal sent twice became two.');
   }
+  const next = await toWithdraw(market, kind, 5_001);
+  const from = market.wire.calls.length;
+  await market.provider.withdraw(next);
+  const shared = listIdempotencyKeys(market.wire.calls.slice(from)).find((key) =>
+    listIdempotencyKeys(sent).includes(key),
+  );
+  check(shared === undefined, `Two withdrawals share the idempotency key "${shared}": the second would never be paid.`);
   if (!market.subject.manifest.operations.includes('getWithdraw')) return;
   const none = await outcomeOf(() => market.provider.getWithdraw({ withdrawReference: newReference(), receiverId }));
   const isNothing = 'error' in none ? isProviderError(none.error) : none.result === null;

@@ -40,6 +40,25 @@ export const carriesReference = (calls: readonly WireCall[], manifest: Form, ref
     ? listValues(calls).includes(writeReference(manifest, reference))
     : [...listSent(calls)].some((value) => value.includes(normalize(reference)));
 
+/** The values of headers and fields that are called an idempotency key: one that two orders share makes one order of them. */
+export const listIdempotencyKeys = (calls: readonly WireCall[]): string[] =>
+  calls
+    .filter(({ method }) => method !== 'GET')
+    .flatMap(({ headers, body }) => [...Object.entries(headers), ...listFields(body)])
+    .filter(([name, value]) => /idempot/i.test(name) && (typeof value === 'string' || typeof value === 'number'))
+    .map(([, value]) => String(value));
+
+const listFields = (value: unknown): [string, unknown][] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([name, inner]): [string, unknown][] => [[name, inner], ...listFields(inner)])
+    : [];
+
+/** Returns whether answers say whose they are: some tell a status, and nothing of what it is the status of. */
+export const isNamedIn = (answers: readonly WireCall['answer'][], names: readonly string[]): boolean =>
+  answers
+    .flatMap((answer) => (answer && 'body' in answer ? listLeaves(answer.body) : []))
+    .some((value) => names.map(normalize).includes(normalize(value)));
+
 /** Returns whether the provider knows it by our reference, in the form in which it takes one. */
 export const isReference = (told: string | undefined, manifest: Form, reference: string): boolean =>
   told !== undefined && normalize(told) === normalize(writeReference(manifest, reference));
