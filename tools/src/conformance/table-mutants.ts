@@ -303,7 +303,7 @@ export const TABLE_MUTANTS: Record<string, TableMutant> = {
       'manifest.webhook.authentication': { type: 'none' },
       ...Object.fromEntries(TABLE.examples[0]!.events!.map((_, at) => [`examples.0.events.${at}.headers`, undefined])),
     },
-    caughtBy: /^webhooks, webhooks: webhook\.authentication is "none", and nothing uses the secret webhookSecret/,
+    caughtBy: /^(webhooks), webhooks: webhook\.authentication is "none", and nothing uses the secret webhookSecret/,
   },
   'pays every withdrawal to one bank account': {
     change: { [`${ACCOUNT}.bank`]: '341', [`${ACCOUNT}.number`]: '778899', [`${ACCOUNT}.digit`]: '4' },

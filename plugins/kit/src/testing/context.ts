@@ -23,6 +23,8 @@ export interface TestContextOptions {
   /** In the place of the environment's, for simulators. One address stands for every base, with its name marked in the path. */
   baseUrl?: string;
   inProcess?: (request: SimulatorRequest) => Promise<SimulatorAnswer>;
+  /** Receives the name of each secret that the host reads for a call, or for what the adapter signs or compares. */
+  onSecretRead?(name: string): void;
 }
 
 export interface LogLine {
@@ -45,8 +47,10 @@ export interface TestContext extends ProviderContext {
 
 /** Builds the context that the core would give an adapter, over the real broker. */
 export function testContext(whole: Manifest, options: TestContextOptions): TestContext {
-  const { secrets, settings } = splitCredentials(whole, options);
-  const manifest = openManifest(whole, { environment: chooseEnvironment(whole, options), settings, secrets });
+  const { secrets: unwatched, settings } = splitCredentials(whole, options);
+  const environment = chooseEnvironment(whole, options);
+  const manifest = openManifest(whole, { environment, settings, secrets: unwatched });
+  const secrets = new WatchedSecrets(unwatched, options.onSecretRead);
   const exchanges: Exchange[] = [];
   const logs: LogLine[] = [];
   const vault = createTokenVault();
@@ -81,8 +85,20 @@ export function testContext(whole: Manifest, options: TestContextOptions): TestC
     logs,
     vault,
     files,
-    secrets,
+    secrets: unwatched,
   };
+}
+
+class WatchedSecrets extends Map<string, string> {
+  readonly #onRead: ((name: string) => void) | undefined;
+  constructor(secrets: ReadonlyMap<string, string>, onRead: ((name: string) => void) | undefined) {
+    super(secrets);
+    this.#onRead = onRead;
+  }
+  override get(name: string): string | undefined {
+    this.#onRead?.(name);
+    return super.get(name);
+  }
 }
 
 /** An adapter as the core runs it: requests are held against the manifest, results against the contract. */

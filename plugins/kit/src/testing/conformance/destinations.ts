@@ -1,5 +1,5 @@
 /** Lists the destinations of withdrawals of each kind, and compares them with the sent requests and the told destinations. */
-import type { WithdrawRequest } from '@feira/schemas/provider';
+import type { ReceiverRequest, WithdrawRequest } from '@feira/schemas/provider';
 import { DESTINATION_FIELDS, type SimulatedDestination } from '../../simulator.ts';
 import { listSent, normalize } from './sent.ts';
 import type { WireCall } from './wire.ts';
@@ -71,4 +71,27 @@ export function listLostFields(
     RECEIVER: ['receiverId'] as const,
   }[request.paymentMethod].slice();
   return needed.filter((field) => !isSent(field));
+}
+
+type Account = NonNullable<ReceiverRequest['bankAccount']>;
+
+/** Two accounts of receivers that differ in every field. */
+export const RECEIVER_ACCOUNTS: readonly Account[] = [
+  { bankCode: '341', branchNumber: '0567', accountNumber: '778899', accountDigit: '4', accountType: 'CHECKING' },
+  { bankCode: '001', branchNumber: '3210', accountNumber: '456123', accountDigit: '9', accountType: 'SAVINGS' },
+];
+
+/**
+ * Returns the parts of a receiver's account that no request carries, where one carries some part of it: a provider may take no account with an
+ * application, but half of one leads nowhere.
+ */
+export function listLostParts(account: Account, calls: readonly WireCall[]): string[] {
+  const sent = listSent(calls);
+  const { accountNumber, accountDigit } = account;
+  const isJoined = sent.has(normalize(`${accountNumber}${accountDigit}`));
+  const lost = (['branchNumber', 'accountNumber', 'accountDigit'] as const).filter(
+    (field) => !sent.has(normalize(account[field])) && !(isJoined && field !== 'branchNumber'),
+  );
+  const isTaken = !lost.includes('branchNumber') || !lost.includes('accountNumber');
+  return isTaken ? lost : [];
 }

@@ -26,6 +26,8 @@ export interface Subject {
   /** In a process of its own, as the host runs packages with code; or in this one, as it runs descriptions. */
   module: ProviderModule | IsolatedModule;
   simulator: SimulatorModule;
+  /** Collects the names of the secrets that the adapter or the host reads. */
+  usedSecrets?: Set<string>;
 }
 
 /** Four digits, so that it does not turn up by chance as three digits would. */
@@ -78,7 +80,11 @@ export async function openMarket(
   const wire = await openWire(() => host!.handleHttp, tokenPaths);
   const simulatorOptions = { credentials, publicUrl: wire.url, webhook: 'collect', webhookUrl: WEBHOOK_URL } as const;
   host = createSimulatorHost(simulatorModule, { ...simulatorOptions, seed });
-  const context = testContext(manifest, { credentials, baseUrl: baseUrl ?? wire.url });
+  const context = testContext(manifest, {
+    credentials,
+    baseUrl: baseUrl ?? wire.url,
+    onSecretRead: (name) => subject.usedSecrets?.add(name),
+  });
   let hanging: HangingCall | undefined;
   let index = 0;
   let requestCount = 0;

@@ -133,25 +133,6 @@ export function listSecretNames({ auth, credentials }: Manifest): string[] {
   return [...new Set([...declared, ...opening])];
 }
 
-/** A name of a secret that proves events; an adapter with code may sign requests with one that plugin.json names nowhere else. */
-const IS_OF_EVENTS = /hook|event|callback|postback|notif|confirm|hash|hmac|token|signature/i;
-
-/** Events that nobody proves, beside a secret that nothing uses: then the secret is what proves them. */
-export async function proveUsedSecrets({ subject: { manifest }, recorder }: Run): Promise<void> {
-  const { credentials, ...rest } = manifest;
-  if (rest.webhook.authentication.type !== 'none' || !rest.operations.includes('processWebhook')) return;
-  const named = JSON.stringify(rest);
-  const isUnused = (name: string) =>
-    credentials.properties[name]?.secret && IS_OF_EVENTS.test(name) && !named.includes(`"${name}"`);
-  await recorder.prove('webhooks', 'webhooks', async (check) => {
-    const unused = Object.keys(credentials.properties).filter(isUnused);
-    check(
-      unused.length === 0,
-      `webhook.authentication is "none", and nothing uses the secret ${unused.join(', ')}: say how it proves events, or do not ask for it.`,
-    );
-  });
-}
-
 function callSample(provider: Required<Provider>, operation: Operation): Promise<unknown> {
   const lookup = { transactionId: 'transaction-1', reference: 'attempt-0001', paymentMethod: 'PIX' } as const;
   const calls: { [name in Operation]: () => Promise<unknown> } = {

@@ -1,12 +1,12 @@
 /** Proves splits, receivers and withdrawals. */
 import type { Examples } from '@feira/schemas/examples';
-import type { WithdrawRequest } from '@feira/schemas/provider';
+import type { ReceiverRequest, WithdrawRequest } from '@feira/schemas/provider';
 import { idempotencyOf } from '@feira/schemas/rules/operation-rules';
 import { divideForm, receiverFormFor } from '@feira/schemas/rules/receiver-form';
 import { mapStatus } from '../../define.ts';
 import { isProviderError } from '../../errors.ts';
 import { carriesAmount, listFewAmounts, listLeaves, listWritten, replaceAmounts } from './amounts.ts';
-import { listDestinations, listLostFields, listWrongFields } from './destinations.ts';
+import { listDestinations, listLostFields, listLostParts, listWrongFields, RECEIVER_ACCOUNTS } from './destinations.ts';
 import { proveDocuments } from './document-proofs.ts';
 import { buyPaid, listMethods, type Market, newReference, WEBHOOK_URL } from './market.ts';
 import {
@@ -24,7 +24,11 @@ import { carriesReference, isNamedIn, listIdempotencyKeys, normalize, writeRefer
 
 export async function provePayouts(run: Run): Promise<void> {
   const { capabilities, operations } = run.subject.manifest;
-  if (operations.includes('createReceiver')) await prove(run, 'receivers', 'works', proveReceiver);
+  if (operations.includes('createReceiver')) {
+    await prove(run, 'receivers', 'works', proveReceiver);
+    for (const bankAccount of RECEIVER_ACCOUNTS)
+      await prove(run, 'receivers', 'works', (market, check) => proveReceiverAccount(market, bankAccount, check));
+  }
   const { attached } = divideForm(
     run.subject.manifest.receiverFields ?? { type: 'object', required: [], properties: {} },
   );
@@ -64,6 +68,21 @@ async function proveReceiver(market: Market, check: Check): Promise<void> {
   const unknown = await outcomeOf(() => market.provider.getReceiver({ receiverId: unknownId }));
   const isNothing = 'error' in unknown ? isProviderError(unknown.error) : unknown.result === null;
   check(isNothing, `A receiver nobody has answers ${describeOutcome(unknown)}.`);
+}
+
+/** A receiver's money goes to the account of the application: no part of it is lost, or in the place of another. */
+async function proveReceiverAccount(
+  market: Market,
+  bankAccount: NonNullable<ReceiverRequest['bankAccount']>,
+  check: Check,
+): Promise<void> {
+  const before = market.wire.calls.length;
+  const outcome = await outcomeOf(() => market.provider.createReceiver(toApplication(market, { bankAccount })));
+  const place = `the bank ${bankAccount.bankCode}`;
+  if ('error' in outcome)
+    return check(false, `A receiver with an account at ${place} failed: ${describeOutcome(outcome)}.`);
+  const lost = listLostParts(bankAccount, market.wire.calls.slice(before));
+  check(lost.length === 0, `No request of a receiver with an account at ${place} carries its ${lost.join(', ')}.`);
 }
 
 /** Proves that each file of an application arrives whole and at a place of its own, and that none is asked for in vain. */

@@ -13,11 +13,12 @@ import { proveKeyTypes } from './key-type-proofs.ts';
 import { proveLeaves } from './leaf-proofs.ts';
 import { proveMandates } from './mandate-proofs.ts';
 import { CVV, type Subject, type Watch } from './market.ts';
-import { listSecretNames, provePackage, proveUsedSecrets } from './package-proofs.ts';
+import { listSecretNames, provePackage } from './package-proofs.ts';
 import { provePayouts } from './payout-proofs.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { proveRefunds } from './refund-proofs.ts';
 import type { Run, Scale, StatedWord } from './run.ts';
+import { proveUsedSecrets } from './secret-proofs.ts';
 import { proveSteps } from './step-proofs.ts';
 import { proveSums } from './sum-proofs.ts';
 import { proveWebhooks } from './webhook-proofs.ts';
@@ -48,6 +49,14 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31);
   const results: NamedResult[] = [];
   const stated: StatedWord[] = [];
+  const usedSecrets = new Set<string>();
+  let isWhole = true;
+  const { isWanted } = options;
+  const noteWanted = (capability: string, proof: ProofName) => {
+    const isProofWanted = isWanted?.(capability, proof) ?? true;
+    isWhole &&= isProofWanted || capability === 'package';
+    return isProofWanted;
+  };
   const variants = listVariants(options.manifest);
   for (const [index, { name, manifest, settings }] of variants.entries()) {
     const { samples } = options.simulator;
@@ -67,8 +76,8 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
         ]),
       ),
     };
-    const subject = { ...options, manifest: { ...manifest, credentials: form }, simulator };
-    const result = await proveVariant({ ...subject, seed, scale }, stated);
+    const subject = { ...options, manifest: { ...manifest, credentials: form }, simulator, usedSecrets };
+    const result = await proveVariant({ ...subject, seed, scale, ...(isWanted && { isWanted: noteWanted }) }, stated);
     results.push({ ...(variants.length > 1 && { name }), result });
     if (options.isUntilFailure && result.counts.failed > 0) return joinResults(results);
   }
@@ -77,6 +86,12 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
   if (areWordsWanted && results.every(({ result }) => isPlayable(result))) {
     const recorder = createRecorder();
     await proveWords(recorder, { manifest: options.manifest, examples: options.examples ?? [], stated });
+    results.push({ result: toResult(seed, recorder) });
+  }
+  // A run of some proofs alone reads fewer secrets.
+  if (isWhole && results.every(({ result }) => isPlayable(result))) {
+    const recorder = createRecorder();
+    await proveUsedSecrets(recorder, { manifests: variants.map(({ manifest }) => manifest), usedSecrets });
     results.push({ result: toResult(seed, recorder) });
   }
   return joinResults(results);
@@ -118,7 +133,15 @@ function joinResults(results: NamedResult[]): ConformanceResult {
 }
 
 async function proveVariant(options: ConformanceOptions, stated: StatedWord[]): Promise<ConformanceResult> {
-  const { manifest, module, simulator, seed = Math.floor(Math.random() * 2 ** 31), isUntilFailure, isWanted } = options;
+  const {
+    manifest,
+    module,
+    simulator,
+    usedSecrets,
+    seed = Math.floor(Math.random() * 2 ** 31),
+    isUntilFailure,
+    isWanted,
+  } = options;
   const recorder = createRecorder({
     isUntilFailure,
     ...(isWanted && {
@@ -126,7 +149,7 @@ async function proveVariant(options: ConformanceOptions, stated: StatedWord[]): 
     }),
   });
   const seen: Sight[] = [];
-  const subject = { manifest, module, simulator };
+  const subject = { manifest, module, simulator, usedSecrets };
   const watch: Watch = (place, text) => {
     seen.push({ capability: recorder.current(), place, text });
   };
@@ -151,7 +174,6 @@ async function proveVariant(options: ConformanceOptions, stated: StatedWord[]): 
     ])
       await prove(run);
     await proveExamples(run, examples);
-    await proveUsedSecrets(run);
     await proveSecrecy(run, seen);
   }
   return toResult(seed, recorder);
