@@ -43,7 +43,7 @@ export async function up(knex: Knex): Promise<void> {
             is_challenged := seen.blocked > 0
               OR (seen.refusals * 4 >= c.challenge_refusals AND seen.refusals + coalesce(c.under_way, 0) >= c.challenge_refusals
                 AND seen.refusals * 100 >= seen.answers * c.challenge_percent);
-            -- So many at once may be a launch that sells well: what is beyond waits a moment, and nobody is told.
+            -- Many tries at once may be a launch that sells well: those beyond the limit wait a moment, and nobody is told.
             is_burst := NOT is_challenged AND coalesce(c.under_way >= c.challenge_under_way, false);
           END IF;
         ELSE

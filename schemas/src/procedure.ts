@@ -75,7 +75,7 @@ export const errorSchema = {
     { code: { type: 'string' }, message: { type: 'string' } },
     {
       details: { type: 'array', items: record({ field: { type: 'string' }, message: { type: 'string' } }) },
-      /** With CHALLENGE_REQUIRED: a number has to be found with which the SHA-256 of "token:number" begins with so many zero bits. */
+      /** With CHALLENGE_REQUIRED: the caller finds a number with which the SHA-256 of "token:number" begins with `bits` zero bits. */
       challenge: record({ token: { type: 'string' }, bits: { type: 'integer' } }),
     },
   ),

@@ -9,7 +9,7 @@ export interface PageReport {
   blocked: string;
 }
 
-/** One request holds so many reports at most; the rest is left out. */
+/** The number of reports that are read of one request. */
 const MOST = 20;
 /** Extensions of the browser put their own content into pages. */
 const EXTENSION = /^(chrome|moz|safari|safari-web|ms-browser)-extension$/;

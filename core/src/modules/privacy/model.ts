@@ -21,8 +21,8 @@ const SELECT_PLATFORMS: Statement<{ id: string }> = {
 };
 
 /**
- * Erases the buyers of purchases that ended so many days ago: no charge of theirs can still appear, none was ever paid, and their buyers get no new
- * code any more. Returns the number of payments.
+ * Erases the buyers of purchases that ended `days` days ago or earlier: no charge of theirs can still appear, none was ever paid, and no new code
+ * is made for them. Returns the number of payments.
  */
 const eraseBuyers = (platformId: string, days: number): Statement<{ count: number }> => ({
   text: `

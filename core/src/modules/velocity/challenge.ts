@@ -1,6 +1,6 @@
 /**
  * Makes and checks challenges. The machine of a buyer looks for a number with which the challenge hashes to zeros: a moment for one purchase, and
- * a bill for whoever tries thousands of cards. No third party takes part, and nothing is stored before it is solved.
+ * a cost for somebody who tries thousands of cards. No third party takes part, and nothing is stored before it is solved.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { hasZeroBits } from '@feira/schemas/rules/challenge';
@@ -15,7 +15,7 @@ const LIFETIME_SECONDS = 900;
 const LEAST_BITS = 16;
 /** About 4 million hashes: seconds on a phone, and more than a list of cards is worth. */
 const MOST_BITS = 22;
-/** The work doubles with each so many refusals. */
+/** The refusals after which the work doubles. */
 const REFUSALS_PER_BIT = 15;
 
 /** A solved challenge, which serves one order of its offer. */

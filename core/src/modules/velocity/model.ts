@@ -27,7 +27,7 @@ export interface Counter {
   warned?: Pick<Counter, 'kind' | 'subject'>;
 }
 
-/** A challenge is asked for where so many tries were refused and at least this share of the results are refusals, or so many are under way. */
+/** A challenge is asked for from this number of refusals on, where at least this share of the results are refusals, and while this many tries are under way. */
 export interface ChallengeLimit {
   refusals: number;
   refusedPercent: number;

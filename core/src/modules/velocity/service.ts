@@ -42,7 +42,7 @@ const SHARED = {
 } as const;
 type SharedKind = keyof typeof SHARED;
 const SHARED_KINDS: readonly string[] = Object.keys(SHARED);
-/** So many tries of an offer under way at one node ask for a challenge, times the limit: a burst is over before its first result is known. */
+/** Times the limit, the tries of an offer under way at one node that ask for a challenge: a burst is over before its first result is known. */
 const BURST_FACTOR = 1.5;
 
 type CountingApp = Pick<FastifyInstance, 'config' | 'cardsUnderWay'>;
