@@ -1,8 +1,11 @@
 /** Tests the main job in a real browser: each method through each provider, from the offer's page to money in the database. */
+import { createHash } from 'node:crypto';
 import type { SimulatorHost } from '@feira/plugin-kit/simulation';
+import type { Response } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
 import { drawCases } from '../../core/test/draw.ts';
 import { MANY_CARDS } from '../../core/test/world.ts';
+import { listPageScripts } from '../src/page-scripts.ts';
 import { browser, context, forgive, PHONE, page, WIDE } from './browser-page.ts';
 import { hasBehaviour } from './checkout-page.ts';
 import { DRAWN, judgeScreens } from './looks.ts';
@@ -430,6 +433,29 @@ describe('the checkout page', () => {
     forgive('status of 403');
     await setLimit(MANY_CARDS.refusalsBeforeChallenge);
     await stage.query('DELETE FROM velocity_counter', []);
+  });
+
+  it('loads no script that the inventory does not list, from the form to the paid order', async () => {
+    const known = new Map((await listPageScripts()).map(({ address, integrity }) => [address, integrity]));
+    const loaded: { address: string; integrity: Promise<string> }[] = [];
+    const note = (response: Response) => {
+      if (response.request().resourceType() !== 'script') return;
+      const { pathname, origin } = new URL(response.url());
+      const integrity = response.body().then((body) => `sha384-${createHash('sha384').update(body).digest('base64')}`);
+      loaded.push({ address: origin === new URL(stage.url).origin ? pathname : response.url(), integrity });
+    };
+    page.on('response', note);
+    await page.goto(course());
+    await fillBuyer('CREDIT_CARD');
+    await fillCard(APPROVED_CARD);
+    await payByCard();
+    await page.getByRole('heading', { name: 'Pagamento aprovado' }).waitFor();
+    page.off('response', note);
+
+    const isTokenizer = (address: string) => address.includes('/tokenizers/');
+    expect(loaded.map(({ address }) => address).filter((address) => !isTokenizer(address))).not.toEqual([]);
+    for (const { address, integrity } of loaded)
+      if (!isTokenizer(address)) expect([address, await integrity]).toEqual([address, known.get(address)]);
   });
 
   it('tells its node what the policy has blocked, and the node says so once', async () => {
