@@ -62,7 +62,15 @@ export const examplesSchema = {
         type: 'array',
         items: recordWith(
           { body: { type: 'object' } },
-          { ...optional({ kind: { type: 'string' }, headers: texts, result: { type: 'object' } }).properties },
+          {
+            ...optional({
+              kind: { type: 'string' },
+              /** As of a call: the result is that of these choices. */
+              settings: texts,
+              headers: texts,
+              result: { type: 'object' },
+            }).properties,
+          },
         ),
       },
       /**
@@ -105,6 +113,7 @@ export interface CallExample {
 }
 export interface EventExample {
   kind?: string;
+  settings?: Record<string, string>;
   headers?: Record<string, string>;
   body: { [name: string]: Json };
   result?: Record<string, Json>;

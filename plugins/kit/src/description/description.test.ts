@@ -284,6 +284,40 @@ describe('the requests of examples', () => {
     expect(problemsOfPayout({ changes: { given }, contract: '^1.1.0' })).toBe('');
   });
 
+  it('have items that make up the amount, in the unit of the description', () => {
+    const lines = {
+      $each: 'items',
+      $as: { name: '{item.title}', price: '{item.unitPrice}', pieces: '{item.quantity}' },
+    };
+    const problemsOf = (as: object, price = 250) => {
+      const createTransaction = {
+        request: 'POST /charges',
+        json: { sum: '{amount}', lines: { ...lines, $as: { ...lines.$as, ...as } } },
+        answer: { transactionId: 'id', providerStatus: 'status' },
+      } as const;
+      const call = {
+        operation: 'createTransaction',
+        request: 'POST /charges',
+        json: { sum: 500, lines: [{ name: 'Course', price, pieces: 2, digital: true }] },
+        notSent: { 'json.lines.digital': 'says nothing of money' },
+        given: { amount: 500 },
+        answer: { id: 'x', status: 'pending' },
+      };
+      const files = [{ source: 'a page', date: '2026-11-30', evidence: 'documented' as const, calls: [call] }];
+      return checkExamples(
+        { operations: { createTransaction } } as never,
+        { ...paying, contract: '^1.2.0' },
+        files,
+      ).join();
+    };
+    expect(problemsOf({})).not.toContain('the items of');
+    expect(problemsOf({}, 200)).toContain(
+      'the items of POST /charges make 400 in cents, and "given" states an amount of 500',
+    );
+    expect(problemsOf({ price: '{item.unitPrice|reais}' })).toContain('the items of POST /charges make 50000');
+    expect(problemsOf({ name: '{item.unitPrice}', price: '{item.title}' })).toContain('make NaN');
+  });
+
   it('contradict two fields in the place of each other, in a body, a list and a header', () => {
     const exchanged = (call: object) => problemsOfPayout({ call });
     const to = { ...description.operations.withdraw.json.to, account: '{branchNumber}' };
@@ -312,6 +346,15 @@ it('reads back what it has written, and leaves out what has no value', () => {
   expect(match(template, filled, {}, found)).toBe(true);
   expect([...found.values]).toEqual([['x', 'one']]);
   expect(match(template, { ...(filled as object), other: 1 }, {}, found)).toBe(false);
+});
+
+it('does not take a document with the type of another one for its own', () => {
+  const template = compileTemplate({ number: '{document}', type: '{document|documentType|person}' }, 'json');
+  const words = { person: { CPF: 'cpf', CNPJ: 'cnpj' } };
+  const isRead = (json: object) => match(template, json, words, { values: new Map(), placeholders: new Map() });
+  expect(isRead({ number: '000.000.000-00', type: 'cpf' })).toBe(true);
+  expect(isRead({ number: '00000000000', type: 'cnpj' })).toBe(false);
+  expect(isRead({ number: '00000000000000', type: 'cnpj' })).toBe(true);
 });
 
 /** A provider whose bodies are signed over their keys in order, and whose answers count 1/10,000 of a real. */

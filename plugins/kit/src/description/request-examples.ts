@@ -3,10 +3,12 @@ import type { Description } from '@feira/schemas/description';
 import type { CallExample, Examples } from '@feira/schemas/examples';
 import type { Manifest } from '@feira/schemas/manifest';
 import { mergeVariants } from '@feira/schemas/rules/manifest-variants';
+import { fromUnit } from '@feira/schemas/rules/money';
 import { idempotencyOf } from '@feira/schemas/rules/operation-rules';
 import { type CompiledCall, compileCalls } from './calls.ts';
+import type { Plain, Words } from './filters.ts';
 import { readRequest } from './requests.ts';
-import { listPlaceholders, type Node } from './template.ts';
+import { type Bindings, listPlaceholders, match, type Node } from './template.ts';
 
 const PARTS = ['query', 'headers', 'json', 'form'] as const;
 
@@ -178,9 +180,10 @@ const isWriting = ({ operation, verb }: CompiledCall) => verb !== 'GET' && !oper
 export function checkAllGiven(
   call: CompiledCall,
   own: readonly CallExample[],
-  { words = {} }: Description,
+  description: Description,
   { calls, manifest }: { calls: readonly CompiledCall[]; manifest: Manifest },
 ): string[] {
+  const { words = {} } = description;
   if (!isWriting(call) || isNeverMade(call, calls, manifest)) return [];
   const nodes = [call.path, ...PARTS.flatMap((part) => call[part] ?? [])];
   const placeholders = nodes.flatMap((node) => listPlaceholders(node)).filter(({ list }) => list === undefined);
@@ -193,11 +196,54 @@ export function checkAllGiven(
     isReadable(placeholder) && !/^(settings\.|now$|items$|splits$)/.test(placeholder.name) ? [placeholder.name] : [],
   );
   const missing = [...new Set(names)].filter((name) => !own.some(({ given = {} }) => Object.hasOwn(given, name)));
+  const ofItems = own.flatMap((example) =>
+    checkItems(example, underSettings(call, example, description, manifest), words),
+  );
   return missing.length === 0
-    ? []
+    ? ofItems
     : [
+        ...ofItems,
         `${nameCall(call)}: no "given" states ${missing.join(', ')}, of which ${call.at} makes a request: write what stands in a shown request.`,
       ];
+}
+
+/** The lines of a sale make up its price: the sum tells which key is the price of one piece, in which unit, and which is the number of pieces. */
+function checkItems(example: CallExample, call: CompiledCall, words: Words): string[] {
+  const { request, json, given = {} } = withoutUnsent(example);
+  const lines = call.json ? readItems(call.json, json, words) : [];
+  if (given.amount === undefined || lines.length === 0) return [];
+  const prices = lines.map(({ values, placeholders }) => {
+    const [price, pieces] = [values.get('item.unitPrice'), values.get('item.quantity')];
+    const unit = placeholders.get('item.unitPrice')?.unit ?? call.unit;
+    return price === undefined || pieces === undefined ? undefined : toCents(price, unit) * Number(pieces);
+  });
+  if (prices.includes(undefined)) return [];
+  const sum = prices.reduce<number>((total, price) => total + (price ?? 0), 0);
+  return sum === given.amount
+    ? []
+    : [
+        `${nameCall(call)}: the items of ${request} make ${sum} in cents, and "given" states an amount of ${given.amount}: correct one of the two.`,
+      ];
+}
+
+function toCents(price: Plain, unit: CompiledCall['unit']): number {
+  try {
+    return fromUnit(String(price), unit);
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** Returns what each shown line of a sale was made from. */
+function readItems(node: Node, shown: unknown, words: Words): Bindings[] {
+  if (node.kind === 'each' && node.list === 'items' && Array.isArray(shown))
+    return shown.map((line) => {
+      const found: Bindings = { values: new Map(), placeholders: new Map() };
+      match(node.item, line, words, found);
+      return found;
+    });
+  if (node.kind !== 'object' || typeof shown !== 'object' || shown === null) return [];
+  return node.fields.flatMap(([name, inner]) => readItems(inner, (shown as Record<string, unknown>)[name], words));
 }
 
 /** The keys and fixed values of a template, each of which has to be in one of the shown bodies. */

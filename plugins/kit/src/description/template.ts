@@ -1,6 +1,14 @@
 /** Fills the template of a request from the contract's fields, and reads the fields out of a request again. */
 import type { Condition, Json, Scalar } from '@feira/schemas/description';
-import { applyFilters, invertFilters, type Placeholder, type Plain, parsePlaceholder, type Words } from './filters.ts';
+import {
+  applyFilters,
+  FILTERS,
+  invertFilters,
+  type Placeholder,
+  type Plain,
+  parsePlaceholder,
+  type Words,
+} from './filters.ts';
 
 /** Beside the fields of an object: it is only sent where this holds. */
 const IF = '$if';
@@ -180,11 +188,22 @@ function bind(placeholder: Placeholder, json: unknown, words: Words, { values, p
   const value = invertFilters(json as Plain, placeholder, words);
   // One field may stand in several places, filtered in some: the plainest one says most.
   const former = placeholders.get(placeholder.name);
+  if (former && value !== undefined && !isSameDocument([former, values.get(former.name)!], [placeholder, value]))
+    return false;
   if (value !== undefined && (!former || placeholder.filters.length < former.filters.length)) {
     values.set(placeholder.name, value);
     placeholders.set(placeholder.name, placeholder);
   }
   return true;
+}
+
+/** Returns whether the type of a document fits the document, where one of the two values of a field is its type. */
+function isSameDocument(...values: [Placeholder, Plain][]): boolean {
+  const isType = ([{ filters }]: [Placeholder, Plain]) => filters.some(({ name }) => name === 'documentType');
+  const [type, document] = [values.find(isType), values.find((one) => !isType(one))];
+  if (!type || !document) return true;
+  const digits = String(document[1]).replace(/\D/g, '');
+  return String(type[1]).toUpperCase() === FILTERS.documentType!.apply(digits, '', new Date(0));
 }
 
 function matchText(parts: (string | Placeholder)[], text: string, words: Words, found: Bindings): boolean {

@@ -22,17 +22,23 @@ export async function proveExamples(run: Run, files: readonly Examples[]): Promi
     await run.recorder.prove('webhooks', 'webhooks', async (check) => proveProof(run, shown, check));
   for (const { source, calls = [], events = [] } of files) {
     for (const example of calls) {
-      if (!example.result) continue;
+      if (!example.result || !isUnderSettings(run, example)) continue;
       const all = files.flatMap((file) => file.calls ?? []).filter((one) => isAbout(one, example));
       await prove(run, toCapability(run, example), 'answers', (market, check) =>
         proveCall(run, market, { example, all, source }, check),
       );
     }
     for (const event of events) {
-      if (event.result)
+      if (event.result && isUnderSettings(run, event))
         await prove(run, 'webhooks', 'answers', (market, check) => proveEvent(run, market, { event, source }, check));
     }
   }
+}
+
+/** An amount of one unit is another one in the other: a result that states settings is only held against the variants that choose them. */
+function isUnderSettings({ subject }: Run, { settings = {} }: CallExample | EventExample): boolean {
+  const chosen = subject.simulator.samples?.credentials ?? {};
+  return Object.entries(settings).every(([name, value]) => (chosen[name] ?? value) === value);
 }
 
 /**
