@@ -45,8 +45,11 @@ export const CHANGING: Limit = {
   person: { most: 240, seconds: MINUTE },
 };
 
-/** Calls that could test stolen cards. PURCHASE_RATE_LIMIT sets the number of the address, which LIMIT_FACTOR leaves alone. */
-export const PURCHASING: Limit = { name: 'purchasing', address: { most: 60, seconds: MINUTE } };
+/**
+ * Purchases and cards that are stored. Buyers of one carrier share an address, so that tries of cards have limits of their own (ADR 70 and 84).
+ * PURCHASE_RATE_LIMIT sets the number of the address, which LIMIT_FACTOR leaves alone.
+ */
+export const PURCHASING: Limit = { name: 'purchasing', address: { most: 600, seconds: MINUTE } };
 
 /**
  * Passwords, codes and mailed links. Wrong ones have limits of their own, which hold for all nodes (core/src/plugins/attempts.ts).

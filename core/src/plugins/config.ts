@@ -415,7 +415,7 @@ function readSettings(environment: Environment, findVariable: Config['findVariab
     callsPerConnection: read(environment, 'CALLS_PER_CONNECTION', '100', integer(1, 100_000)),
     logDays: read(environment, 'LOG_DAYS', '90', integer(31, 3650)),
     auditDays: read(environment, 'AUDIT_DAYS', '1827', integer(366, 36_500)),
-    purchaseRateLimit: read(environment, 'PURCHASE_RATE_LIMIT', '60', integer(1, 1_000_000)),
+    purchaseRateLimit: read(environment, 'PURCHASE_RATE_LIMIT', '600', integer(1, 1_000_000)),
     limitFactor: read(environment, 'LIMIT_FACTOR', '1', integer(1, 1_000_000)),
     requestSeconds: read(environment, 'REQUEST_SECONDS', '60', integer(1, 600)),
     trustProxy: read(environment, 'TRUST_PROXY', 'none', (text) => (text === 'none' ? [] : proxies(text))),
