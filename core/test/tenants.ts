@@ -141,6 +141,11 @@ async function fillAccounts(
     VALUES ($1, sha256($2::text::bytea), 1, now() + interval '1 hour')`);
   await add(`INSERT INTO velocity_counter (platform_id, kind, subject, ends_at)
     VALUES ($1, 'card', sha256($2::text::bytea), now() + interval '1 hour')`);
+  await add(`INSERT INTO card_test (platform_id, id, offer_id, kind, blocked)
+    SELECT platform_id, gen_random_uuid(), id, 'of ' || $2::text, 10 FROM offer WHERE platform_id = $1 LIMIT 1`);
+  await add(
+    `INSERT INTO page_report (platform_id, page, directive, blocked) VALUES ($1, 'checkout', 'script-src', 'of ' || $2::text)`,
+  );
   await add(`INSERT INTO second_factor (platform_id, person_id, sealed_secret, key_version, confirmed_at)
     VALUES ($1, $2, '\\x00', ${KEY}, now())`);
   await add(`INSERT INTO recovery_code (platform_id, person_id, code_hash) VALUES ($1, $2, sha256('code'))`);

@@ -272,6 +272,7 @@ export const AUDIT_VALUES: Record<string, Record<Locale, string>> = {
   MANAGER_WITHDRAWALS: title('saque de gerente', 'manager withdrawal'),
   ANTICIPATIONS: title('antecipação', 'advance'),
   BANK_ACCOUNTS: title('conta bancária', 'bank account'),
+  CARD_TESTS: title('teste de cartões', 'card test'),
   RECEIVERS: title('conta em provedor', 'provider account'),
   CASES: title('divergência da conciliação', 'reconciliation difference'),
   PRODUCTS: title('produto em análise', 'product in review'),

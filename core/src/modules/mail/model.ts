@@ -10,6 +10,7 @@ import type { Statement } from '../../plugins/database.ts';
 import type { SealedColumn } from '../../plugins/resealing.ts';
 import { writeEach } from '../../shared/merge.ts';
 import { ofWholePlatform } from '../../shared/statement.ts';
+import { ERASED_EMAIL } from '../privacy/model.ts';
 import type { Counter } from '../velocity/model.ts';
 
 /** Cents of a charge of a subscription, and the time from one to the next: in months where they are given, and otherwise in days. */
@@ -272,7 +273,7 @@ export const insertMail = writeEach<WrittenMail>(
     INSERT INTO mail (platform_id, id, recipient, template, locale, sealed_parameters, key_version)
     -- A mail that comes twice is counted once.
     SELECT $1::uuid, id, recipient, template, locale, sealed, key_version FROM (SELECT DISTINCT ON (id) * FROM one) AS mail_of_one
-    WHERE recipient NOT LIKE '%.invalid' AND CASE WHEN counter IS NULL THEN true
+    WHERE recipient <> '${ERASED_EMAIL}' AND CASE WHEN counter IS NULL THEN true
       WHEN EXISTS (SELECT FROM mail m WHERE m.id = mail_of_one.id AND m.platform_id = $1) THEN false
       ELSE count_velocity($1, jsonb_build_array(counter)) IS NULL END
     ON CONFLICT (id, platform_id) DO NOTHING RETURNING id
