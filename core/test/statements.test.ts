@@ -61,6 +61,10 @@ interface Counted {
 
 async function countCall({ procedure: { name, kind }, caller, variant }: Call): Promise<Counted> {
   const input = variant.input(toContext(fixtures, caller));
+  // Whether the node has sent a mail of the fixtures yet is a matter of time.
+  await fixtures.inspector.rows(
+    'UPDATE mail SET sealed_parameters = NULL, next_attempt_at = NULL WHERE next_attempt_at IS NOT NULL',
+  );
   const { result, texts } = await counter.count(() =>
     callProcedure(fixtures, caller, { name, isMutation: kind === 'mutation', input }),
   );
@@ -99,14 +103,10 @@ describe('the statements of a call', () => {
     await countCall(call);
     await fixtures.state.restore();
 
-    const isWritten = process.env.STATEMENTS === 'write';
-    // A node that is told of a change late on a busy machine reads what it knows already, or does not: such a call is counted again.
-    for (let again = 0; again < 3; again++) {
-      found[name] = (await countCall(call)).count;
-      await fixtures.state.restore();
-      if (isWritten || found[name] === expected[name]) break;
-    }
-    if (!isWritten) expect(found[name]).toBe(expected[name]);
+    found[name] = (await countCall(call)).count;
+
+    await fixtures.state.restore();
+    if (process.env.STATEMENTS !== 'write') expect(found[name]).toBe(expected[name]);
   });
 
   it('stand in statements.json for every procedure, and no other', async () => {
