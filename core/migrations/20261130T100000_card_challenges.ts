@@ -19,7 +19,8 @@ export async function up(knex: Knex): Promise<void> {
       passed jsonb := '[]';
     BEGIN
       FOR c IN
-        SELECT one.*, decode(one.subject_hex, 'hex') AS subject, decode(one.member_hex, 'hex') AS member
+        SELECT one.*, decode(one.subject_hex, 'hex') AS subject, decode(one.member_hex, 'hex') AS member,
+          coalesce(sums.refusals, 0) AS refusals, coalesce(sums.answers, 0) AS answers, coalesce(sums.blocked, 0) AS blocked
         FROM (SELECT item, item->>'kind' AS kind, item->>'subject' AS subject_hex, item->>'member' AS member_hex,
             (item->>'slot')::smallint AS slot, (item->>'seconds')::integer AS seconds, (item->>'mostMembers')::integer AS most_members,
             (item->>'mostRefusals')::integer AS most_refusals, (item->>'mostCodeRefusals')::integer AS most_code_refusals,
@@ -27,15 +28,18 @@ export async function up(knex: Knex): Promise<void> {
             (item->'challenge'->>'refusals')::integer AS challenge_refusals, (item->'challenge'->>'refusedPercent')::integer AS challenge_percent,
             (item->'challenge'->>'underWay')::integer AS challenge_under_way
           FROM jsonb_array_elements(counters) AS item) AS one
+        LEFT JOIN LATERAL (
+          SELECT sum(v.refusals) AS refusals, sum(v.answers) AS answers, max(v.blocked) AS blocked FROM velocity_counter v
+          WHERE one.slot IS NOT NULL AND v.subject = decode(one.subject_hex, 'hex') AND v.kind = one.kind AND v.platform_id = platform
+            AND v.ends_at > now()) AS sums ON true
       LOOP
         is_challenged := false;
         is_burst := false;
         -- A shared subject is counted with its result alone, and only read here. Tries under way count as refused once some were.
         IF c.slot IS NOT NULL THEN
-          SELECT coalesce(sum(v.refusals), 0), coalesce(sum(v.answers), 0), coalesce(max(v.blocked), 0)
-          INTO seen.refusals, seen.answers, seen.blocked
-          FROM velocity_counter v
-          WHERE v.subject = c.subject AND v.kind = c.kind AND v.platform_id = platform AND v.ends_at > now();
+          seen.refusals := c.refusals;
+          seen.answers := c.answers;
+          seen.blocked := c.blocked;
           is_over := coalesce(seen.refusals + CASE WHEN seen.refusals * 2 >= c.most_refusals THEN coalesce(c.under_way, 0) ELSE 0 END
               >= c.most_refusals AND seen.refusals * 100 >= seen.answers * c.least_refused_percent, false);
           IF NOT is_over AND c.challenge_refusals IS NOT NULL THEN
@@ -95,7 +99,7 @@ export async function up(knex: Knex): Promise<void> {
     BEGIN
       FOR c IN
         SELECT item->>'kind' AS kind, decode(item->>'subject', 'hex') AS subject, (item->>'slot')::smallint AS slot,
-          max((item->>'seconds')::integer) AS seconds, count(*)::integer AS answered,
+          max((item->>'seconds')::integer) AS seconds, sum(coalesce((item->>'weight')::integer, 1))::integer AS answered,
           sum(coalesce((item->>'isRefused')::boolean, false)::integer)::integer AS refused,
           sum(coalesce((item->>'isCodeRefused')::boolean, false)::integer)::integer AS code_refused,
           max((item->>'keepsSeconds')::integer) AS keeps_seconds,

@@ -38,6 +38,8 @@ export interface ChallengeLimit {
 export interface CounterEnd extends Pick<Counter, 'kind' | 'subject' | 'seconds' | 'slot'> {
   isRefused: boolean;
   isCodeRefused: boolean;
+  /** The number of results that this one stands for. Default: 1. */
+  weight?: number;
   /** The member that the counter no longer counts. */
   forgotten?: string;
   /** The subject may not be tried again for so long, whatever its window is. */

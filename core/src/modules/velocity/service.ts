@@ -24,6 +24,7 @@ const YEAR_SECONDS = 365 * DAY_SECONDS;
 const SEAL_SECONDS = 1_800;
 /** Rows among which the tries of one offer, seller, platform, network or first digits are counted. */
 const SLOTS = 16;
+const SAMPLE = 4;
 /** Below this share of refusals an offer is popular and not under attack. */
 const ATTACK_PERCENT = 80;
 
@@ -186,6 +187,19 @@ const listBuyer = (app: Pick<FastifyInstance, 'config'>, { email, document }: Ca
     : []),
 ];
 
+/**
+ * Refusals and the results of an offer are counted one by one. Of the others, which only say how many refusals are usual, one of four is, and stands
+ * for four: a card that is approved writes half as many rows.
+ */
+const toSharedEnd = (
+  { kind, subject, seconds, slot }: ReturnType<typeof listShared>[number],
+  end: Pick<CounterEnd, 'isRefused' | 'isCodeRefused'>,
+): CounterEnd[] => {
+  const counter = { kind, subject, seconds, slot, ...end };
+  if (kind === 'offer' || end.isRefused) return [counter];
+  return slot % SAMPLE === 0 ? [{ ...counter, weight: SAMPLE }] : [];
+};
+
 /** The result of a card: refused by its bank with a reason, approved or held, never sent, or unknown. */
 export type CardResult = { refused: DeclineReason } | 'APPROVED' | 'UNTRIED' | 'OTHER';
 
@@ -208,7 +222,7 @@ export function listEnds(
     const shared = listShared(app, { ...tries, cards: [one] });
     return [
       { ...ofCard(one.card), ...end, ...(reason === 'lost_or_stolen' && { keepsSeconds: YEAR_SECONDS }) },
-      ...(result === 'UNTRIED' ? [] : shared.map((counter) => ({ ...counter, ...end }))),
+      ...(result === 'UNTRIED' ? [] : shared.flatMap((counter) => toSharedEnd(counter, end))),
       ...listBuyer(app, buyer).map((counter) => ({ ...counter, ...end, ...forgotten })),
     ];
   });
