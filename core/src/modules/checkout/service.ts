@@ -6,7 +6,7 @@ import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import type { ChargedMandate } from '../mandates/service.ts';
 import { findRenewedOffer } from '../offers/model.ts';
-import type { CardProof } from '../velocity/challenge.ts';
+import type { CardProof } from '../velocity/service.ts';
 import { fingerprintOfStored, openToken } from './card.ts';
 import { toBuyerInput } from './order-charging.ts';
 import { purchaseOffer } from './purchase.ts';

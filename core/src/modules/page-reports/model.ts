@@ -1,6 +1,14 @@
 /** Sums what browsers report, by day. */
 import type { Statement } from '../../plugins/database.ts';
-import type { PageReport } from './report.ts';
+
+/** One thing that a policy has blocked, without ids and queries. */
+export interface PageReport {
+  /** The kind of page: checkout, payment, card-frame, pixel-frame or other. */
+  page: string;
+  directive: string;
+  /** An origin, or a word such as inline or eval. */
+  blocked: string;
+}
 
 /** Rows that a platform keeps of a day: anybody can send reports. */
 const MOST_A_DAY = 200;

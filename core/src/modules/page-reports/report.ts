@@ -1,13 +1,5 @@
 /** Reads reports of browsers about blocked content. */
-
-/** One thing that a policy has blocked, without ids and queries. */
-export interface PageReport {
-  /** The kind of page: checkout, payment, card-frame, pixel-frame or other. */
-  page: string;
-  directive: string;
-  /** An origin, or a word such as inline or eval. */
-  blocked: string;
-}
+import type { PageReport } from './model.ts';
 
 /** The number of reports that are read of one request. */
 const MOST = 20;

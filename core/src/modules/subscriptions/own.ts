@@ -8,7 +8,7 @@ import { newId } from '../../shared/ids.ts';
 import { storeSubscriptionCard } from '../checkout/service.ts';
 import { findRenewedOffer, type Offer } from '../offers/model.ts';
 import { findPayment } from '../payments/service.ts';
-import type { CardProof } from '../velocity/challenge.ts';
+import type { CardProof } from '../velocity/service.ts';
 import { selectTries, wantTry } from './cycle-model.ts';
 import { advanceSubscription, chargeNow } from './engine.ts';
 import { mailPayment } from './mails.ts';

@@ -9,7 +9,7 @@ import { checkPeriod, readPage } from '../../plugins/procedures.ts';
 import type { Person } from '../../plugins/sessions.ts';
 import { cardFrameUrl } from '../checkout/model.ts';
 import { findAccessUrl } from '../deliverables/service.ts';
-import { readProof } from '../velocity/challenge.ts';
+import { readProof } from '../velocity/service.ts';
 import { type Changer, cancelSubscription, changePrice, pauseSubscription, resumeSubscription } from './changes.ts';
 import { toCohorts } from './cohorts.ts';
 import { readCard } from './engine.ts';

@@ -14,7 +14,9 @@ import { neighbourhoodOf } from '../../shared/networks.ts';
 import { type CardProof, createChallenge } from './challenge.ts';
 import { type Blocked, type Counter, type CounterEnd, countVelocity, endVelocity, noteCardTest } from './model.ts';
 
+export { type CardProof, readProof } from './challenge.ts';
 export type { Blocked, Counter, CounterEnd } from './model.ts';
+export { CardsUnderWay } from './under-way.ts';
 
 const TEN_MINUTES_SECONDS = 600;
 const HOUR_SECONDS = 3_600;
