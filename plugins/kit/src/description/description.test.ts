@@ -355,6 +355,8 @@ it('does not take a document with the type of another one for its own', () => {
   expect(isRead({ number: '000.000.000-00', type: 'cpf' })).toBe(true);
   expect(isRead({ number: '00000000000', type: 'cnpj' })).toBe(false);
   expect(isRead({ number: '00000000000000', type: 'cnpj' })).toBe(true);
+  // Three of its places are letters, so that eleven are digits.
+  expect(isRead({ number: '12.ABC.345/0135-87', type: 'cnpj' })).toBe(true);
 });
 
 /** A provider whose bodies are signed over their keys in order, and whose answers count 1/10,000 of a real. */

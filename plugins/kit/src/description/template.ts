@@ -1,5 +1,7 @@
 /** Fills the template of a request from the contract's fields, and reads the fields out of a request again. */
+
 import type { Condition, Json, Scalar } from '@feira/schemas/description';
+import { normalizeDocument } from '@feira/schemas/rules/document';
 import {
   applyFilters,
   FILTERS,
@@ -202,8 +204,8 @@ function isSameDocument(...values: [Placeholder, Plain][]): boolean {
   const isType = ([{ filters }]: [Placeholder, Plain]) => filters.some(({ name }) => name === 'documentType');
   const [type, document] = [values.find(isType), values.find((one) => !isType(one))];
   if (!type || !document) return true;
-  const digits = String(document[1]).replace(/\D/g, '');
-  return String(type[1]).toUpperCase() === FILTERS.documentType!.apply(digits, '', new Date(0));
+  const bare = normalizeDocument(String(document[1]));
+  return String(type[1]).toUpperCase() === FILTERS.documentType!.apply(bare, '', new Date(0));
 }
 
 function matchText(parts: (string | Placeholder)[], text: string, words: Words, found: Bindings): boolean {
