@@ -68,7 +68,7 @@ export async function up(knex: Knex): Promise<void> {
           RETURN jsonb_build_object('kind', c.kind, 'blocked', 0, 'challengeAfter', seen.refusals);
         END IF;
         IF is_over OR is_challenged THEN
-          -- What counted before in this call was not tried either.
+          -- The counters before this one in the call counted a try that is not made either.
           PERFORM end_velocity(platform, passed);
           DELETE FROM velocity_counter v
           WHERE v.subject = c.subject AND v.kind = c.kind AND v.slot = 0 AND v.platform_id = platform AND v.ends_at <= now();
@@ -77,7 +77,7 @@ export async function up(knex: Knex): Promise<void> {
           ON CONFLICT (subject, kind, slot, platform_id) DO UPDATE SET blocked = v.blocked + 1, tries = v.tries - (c.slot IS NULL)::integer,
             members = CASE WHEN cardinality(v.members) > c.most_members THEN trim_array(v.members, 1) ELSE v.members END
           RETURNING v.blocked INTO seen.blocked;
-          -- Where the first digits of an offer's cards are tested, the whole offer is: its other cards need a challenge as well.
+          -- A test of an offer's first digits is one of the whole offer: its other cards need a challenge as well.
           IF c.item->'warned' IS NOT NULL AND seen.blocked = 1 THEN
             INSERT INTO velocity_counter AS v (platform_id, kind, subject, ends_at, blocked)
             VALUES (platform, c.item->'warned'->>'kind', decode(c.item->'warned'->>'subject', 'hex'), now() + make_interval(secs => c.seconds), 1)

@@ -148,7 +148,7 @@ const cardTry = (two: string): CardTry => ({
   seal: null,
 });
 
-/** What the tries of one offer have in common. */
+/** Returns the fields that the tries of one offer share. */
 const shop = () => {
   const { platformId, sellerId, offerId } = world;
   return { platformId, sellerId, offerId, customerIp: '203.0.113.1', proof: null };

@@ -63,7 +63,7 @@ async function compare(report: ConformanceReport, folder: string): Promise<strin
 async function findOtherSubject(report: ConformanceReport, folder: string): Promise<string | null> {
   const { version, entry } = await readPackageJson(folder);
   const { contract } = await readManifest(folder);
-  // What a later contract asks is asked of packages that are written for it.
+  // A later contract asks more only of packages that are written for it.
   if (!coversContract(contract, report.contractVersion)) {
     return `speaks of contract ${report.contractVersion}, plugin.json is written for ${contract}`;
   }

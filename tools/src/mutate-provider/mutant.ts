@@ -32,7 +32,7 @@ export interface Mutant {
   content: string;
 }
 
-/** What a rule finds in one file. */
+/** The places of one file that a rule can change. */
 export type Change = Omit<Mutant, 'provider' | 'file'>;
 
 /** The name under which the list of survivors knows a mutant: line numbers are no part of it, so that it outlives other changes. */

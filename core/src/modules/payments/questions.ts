@@ -51,8 +51,10 @@ export function declineOf(payment: Payment): DeclineReason | null {
 }
 
 /** Returns the same reason as the buyer is told it: none while cards are being tested, because it would sort a thief's list. */
-export const toldDeclineOf = (payment: Payment): DeclineReason | null =>
-  declineOf(payment) && payment.terms?.isChallenged ? 'unknown' : declineOf(payment);
+export function toldDeclineOf(payment: Payment): DeclineReason | null {
+  const reason = declineOf(payment);
+  return reason && payment.terms?.isChallenged ? 'unknown' : reason;
+}
 
 /** True for a payment that the buyer's bank makes under a mandate: there is no code, and nobody waits at a page. */
 export const isMandateCharge = ({ attempts }: Pick<Payment, 'attempts'>): boolean =>

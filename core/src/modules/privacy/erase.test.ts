@@ -47,7 +47,7 @@ async function order(extra: Record<string, unknown> = {}) {
   return { buyer, paymentId: payment!.id, saleId: payment!.sale_id };
 }
 
-/** What the reducer writes once the provider says that a charge has ended. */
+/** Ends a charge as the reducer does once the provider says so. */
 const end = (paymentId: string, status = 'CANCELED', days = 31, extra: Record<string, unknown> = {}) =>
   market.node.app.database.transaction(market.world.platformId, async (transaction) => {
     await transaction.run(

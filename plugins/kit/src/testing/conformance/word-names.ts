@@ -13,9 +13,9 @@ const BEGUN =
   /process|creat|criad|analy|analis|progress|andamento|schedul|agendad|(?<![a-z])(open|started|new)(?![a-z])/;
 const PAID =
   /paid|payed|pag[oa](?![a-z])|approv|aprov|settl|liquid|success|sucess|conclu|complet|confirm|efetiv|captur|credited|creditad|(?<![a-z])(done|finished|active|ativ[oa]|accepted|aceit[oa])(?![a-z])/;
-/** What stands before a word for paid and makes the opposite of it: unpaid, not_yet_paid, nao_pago. */
+/** Prefixes that make the opposite of a word for paid: unpaid, not_yet_paid, nao_pago. */
 const NOT = /(?<![a-z])(un|in|no_?|sem_|(not|nao|non|never)_?([a-z]+_)?)$/;
-/** What makes a refund or chargeback one that is not done, or only of a part: the money is still there. */
+/** Words beside a refund or chargeback that is not done, or only of a part: the money is still there. */
 const NOT_ALL =
   /parci|partial|partly|pend|wait|aguard|await|process|request|solicit|analy|analis|review|progress|andamento|creat|open|(?<![a-z])(pre|init|started)(?![a-z])|recover|won|ganh/;
 

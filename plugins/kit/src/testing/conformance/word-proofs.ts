@@ -26,7 +26,7 @@ interface KnownWord extends StatedWord {
   decides: boolean;
 }
 
-/** What a package says of its words, and what its examples do: of all variants together. */
+/** The words of a package and the statements of its examples about them, of all variants together. */
 export interface WordEvidence {
   manifest: Manifest;
   examples: readonly Examples[];
