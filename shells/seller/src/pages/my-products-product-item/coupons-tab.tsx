@@ -30,7 +30,7 @@ const switchTo = ({ id: couponId, version, ...coupon }: Coupon, isActive: boolea
 };
 
 /** Lists the coupons that the offers of this product take, with their uses and what they brought. */
-export function CouponsTab({ product, onDone }: TabProps) {
+export default function CouponsTab({ product, onDone }: TabProps) {
   const { t } = useTranslation('products');
   const pages = usePages();
   const query = useCoupons(product.id, pages.after);

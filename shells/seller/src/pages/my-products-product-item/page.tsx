@@ -9,7 +9,7 @@ import { TabList, TabPanel } from '@feira/shell-kit/components/tab-list';
 import type { PageProps } from '@feira/shell-kit/dashboard';
 import '@feira/shell-kit/styles/forms.css';
 import { useAddress } from '@feira/shell-kit/use-address';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../../components/partners/add-texts.ts';
 import { DoneNote } from '../../components/partners/done-note.tsx';
@@ -19,13 +19,14 @@ import { useMyProduct } from '../../components/products/use-products.ts';
 import { AffiliationTab } from './affiliation-tab.tsx';
 import { BumpsTab } from './bumps-tab.tsx';
 import { CoProductionTab } from './co-production-tab.tsx';
-import { CouponsTab } from './coupons-tab.tsx';
 import { DeliveryTab } from './delivery-tab.tsx';
 import { GeneralTab } from './general-tab.tsx';
 import './product-item.css';
 import { SettingsTab } from './settings-tab.tsx';
 import { StatusActs } from './status-acts.tsx';
 import type { TabProps } from './tab-props.ts';
+
+const CouponsTab = lazy(() => import(/* webpackChunkName: "coupons-tab" */ './coupons-tab.tsx'));
 
 /** Physical products have no tab of delivery. */
 const TABS = ['general', 'delivery', 'settings', 'bumps', 'coupons', 'co-production', 'affiliation'] as const;
@@ -107,7 +108,11 @@ function ProductParts({ product, reload }: Omit<TabProps, 'onDone'>) {
         {tab === 'delivery' && <DeliveryTab {...parts} />}
         {tab === 'settings' && <SettingsTab {...parts} />}
         {tab === 'bumps' && <BumpsTab {...parts} />}
-        {tab === 'coupons' && <CouponsTab {...parts} />}
+        {tab === 'coupons' && (
+          <Suspense fallback={<Skeleton height={320} />}>
+            <CouponsTab {...parts} />
+          </Suspense>
+        )}
         {tab === 'co-production' && <CoProductionTab {...parts} />}
         {tab === 'affiliation' && <AffiliationTab {...parts} />}
       </TabPanel>
