@@ -5,11 +5,24 @@ import { type ConformanceReport, digestPackage, validateManifest } from '@feira/
 import { type ConformanceOptions, runConformance } from '@feira/plugin-kit/conformance';
 import { checkExamples, readDescribed, readExamples } from '@feira/plugin-kit/description';
 import { createIsolatedModule, type IsolatedModule } from '@feira/plugin-kit/isolation';
-import { loadPackage, openAdapter } from './load-package.ts';
+import { loadPackage, openAdapter, readManifest } from './load-package.ts';
 import { readPackedFiles } from './packed-files.ts';
 import { stagePackage } from './vendored-families.ts';
 
 const KIT_PACKAGE = path.resolve(import.meta.dirname, '../../../plugins/kit/package.json');
+
+/** Returns a sentence for each thing to fix in plugin.json, description.json and examples/; none where they fit their schemas and each other. */
+export async function listSchemaProblems(folder: string): Promise<string[]> {
+  const validated = validateManifest(await readManifest(folder));
+  if ('problems' in validated) return validated.problems.map((problem) => `plugin.json: ${problem}`);
+  try {
+    const described = await readDescribed(folder, validated.manifest);
+    const examples = await readExamples(folder);
+    return described ? checkExamples(described.description, validated.manifest, examples) : [];
+  } catch (error) {
+    return [(error as Error).message];
+  }
+}
 
 export async function provePackage(
   folder: string,
@@ -18,13 +31,10 @@ export async function provePackage(
     ...options
   }: Pick<ConformanceOptions, 'seed' | 'scale' | 'isUntilFailure'> & { date?: Date } = {},
 ): Promise<ConformanceReport> {
+  const problems = await listSchemaProblems(folder);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
   const subject = await loadPackage(folder);
-  const validated = validateManifest(subject.manifest);
-  if ('problems' in validated) throw new Error(`plugin.json: ${validated.problems.join('\n')}`);
-  const described = await readDescribed(folder, validated.manifest);
   const examples = await readExamples(folder);
-  const unseen = described ? checkExamples(described.description, validated.manifest, examples) : [];
-  if (unseen.length > 0) throw new Error(unseen.join('\n'));
   // Read before anything of the package runs: the report speaks of these bytes.
   const files = await readPackedFiles(folder, subject.entry);
   const { manifest, simulator } = subject;

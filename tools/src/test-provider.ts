@@ -1,0 +1,58 @@
+/** `npm run test:provider -- <folder>`: checks the files of a provider package against their schemas, proves it, and runs its own tests. The
+ * folder may lie anywhere. */
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { listSchemaProblems } from './conformance/prove-package.ts';
+import { runConformanceTask } from './conformance.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const VITEST = path.join(ROOT, 'node_modules/.bin/vitest');
+const CONFIG = path.join(import.meta.dirname, 'test-provider/vitest.config.ts');
+const USAGE = 'Say which package to test: npm run test:provider -- plugins/sandbox [--seed=1] [--quick]';
+
+/** Returns the names of the parts that are red, in the order in which they ran. */
+export async function testProviderPackage(parameters: string[]): Promise<string[]> {
+  const { positionals } = parseArgs({
+    args: parameters,
+    options: { seed: { type: 'string' }, quick: { type: 'boolean' } },
+    allowPositionals: true,
+  });
+  const [folder] = positionals;
+  if (folder === undefined || positionals.length > 1) throw new Error(USAGE);
+  const place = path.resolve(ROOT, folder);
+  console.log(`Schemas of ${place}`);
+  const problems = await listSchemaProblems(place);
+  for (const problem of problems) console.log(`✗ ${problem}`);
+  // Nothing else can be said of files that cannot be read.
+  if (problems.length > 0) return ['schemas'];
+  console.log('Conformance');
+  const isProven = await runConformanceTask(parameters);
+  console.log('Tests of the package');
+  const isPassed = await runOwnTests(place);
+  return [...(isProven ? [] : ['conformance']), ...(isPassed ? [] : ['tests'])];
+}
+
+/** A package without a test is red, too: a simulator shares the mistakes of its author, so that only tests see them. */
+async function runOwnTests(place: string): Promise<boolean> {
+  const child = spawn(process.execPath, [VITEST, 'run', `--root=${place}`, `--config=${CONFIG}`], {
+    cwd: place,
+    stdio: 'inherit',
+  });
+  const code = await new Promise<number>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (status) => resolve(status ?? 1));
+  });
+  return code === 0;
+}
+
+if (import.meta.main) {
+  try {
+    const red = await testProviderPackage(process.argv.slice(2));
+    console.log(red.length === 0 ? 'Green: schemas, conformance and tests' : `Red: ${red.join(', ')}`);
+    process.exitCode = red.length === 0 ? 0 : 1;
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exitCode = 1;
+  }
+}
