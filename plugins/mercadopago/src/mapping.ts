@@ -21,6 +21,8 @@ import { normalizePixKey } from '@feira/schemas/rules/pix-key';
 const PIX = 'pix';
 const BOLETO = 'bolbradesco';
 const METHODS: Record<string, PaymentMethod> = { [PIX]: 'PIX', credit_card: 'CREDIT_CARD', ticket: 'BILLET' };
+/** How the bank decided a chargeback: the word of the payment stays the same. */
+const DECISIONS = ['reimbursed', 'settled'];
 /** Words of a payment whose money came in, whatever became of it afterwards. */
 const PAID = ['approved', 'refunded', 'charged_back', 'in_mediation'];
 const REFUNDS: Record<string, RefundResult['status']> = {
@@ -100,6 +102,13 @@ function toBuyer({ name, phone }: Customer) {
   return { ...toNames(name), ...(phone && { phone: { area_code, number } }) };
 }
 
+/** Without the parameter the older notices (IPN) come too, which nobody signs. */
+function toNotificationUrl(webhookUrl: string): string {
+  const url = new URL(webhookUrl);
+  url.searchParams.set('source_news', 'webhooks');
+  return url.href;
+}
+
 export function toPayment(request: TransactionRequest, now: Date): object {
   const { paymentMethod, customer, address } = request;
   const wanted = Date.parse(request.expiresAt);
@@ -112,7 +121,7 @@ export function toPayment(request: TransactionRequest, now: Date): object {
       : { payment_method_id: isPix ? PIX : BOLETO, date_of_expiration: toTime(end) }),
     description: request.description,
     external_reference: request.reference,
-    notification_url: request.webhookUrl,
+    notification_url: toNotificationUrl(request.webhookUrl),
     payer: toPayer(customer, paymentMethod === 'BILLET' ? address : undefined),
     additional_info: {
       ip_address: request.customerIp,
@@ -132,15 +141,16 @@ export function fromPayment(payment: Fields): TransactionResult {
   const amount = payment.reais('transaction_amount');
   const picture = payment.label('point_of_interaction.transaction_data.qr_code_base64');
   const isRefused = status.toLowerCase() === 'rejected';
+  // What a buyer paid beyond the price: total_paid_amount would count the interest of the card as well.
+  const overpaid = payment.reais('transaction_details.overpaid_amount') ?? 0;
   return {
     transactionId: idIn(payment),
     reference: payment.text('external_reference'),
     paymentMethod: METHODS[payment.label('payment_method_id') ?? ''] ?? METHODS[payment.label('payment_type_id') ?? ''],
-    providerStatus: status,
+    providerStatus: withDecision(status, payment.label('status_detail')),
     amount,
-    // It takes exactly the price, once.
     ...(PAID.includes(status.toLowerCase()) && {
-      paidAmount: amount,
+      paidAmount: amount === undefined ? undefined : amount + overpaid,
       refundedAmount: payment.reais('transaction_amount_refunded'),
       refunds: payment.list('refunds').map(toRefundResult),
     }),
@@ -154,6 +164,9 @@ export function fromPayment(payment: Fields): TransactionResult {
     cardLastDigits: payment.label('card.last_four_digits'),
   };
 }
+
+const withDecision = (status: string, detail: string | undefined): string =>
+  status.toLowerCase() === 'charged_back' && detail && DECISIONS.includes(detail) ? `${status}_${detail}` : status;
 
 const toRefundResult = (refund: Fields) => ({
   refundId: idIn(refund),

@@ -199,8 +199,11 @@ describe('what is sent', () => {
   it('says where events go, and what is sold', async () => {
     expect(await send('BILLET', { webhookUrl: 'https://shop.example/hook', description: 'Pedido 1' })).toMatchObject({
       payment_method_id: 'bolbradesco',
-      notification_url: 'https://shop.example/hook',
+      notification_url: 'https://shop.example/hook?source_news=webhooks',
       description: 'Pedido 1',
+    });
+    expect(await send('PIX', { webhookUrl: 'https://shop.example/hook?of=1' })).toMatchObject({
+      notification_url: 'https://shop.example/hook?of=1&source_news=webhooks',
     });
   });
 });
@@ -270,6 +273,42 @@ describe('getTransaction', () => {
     for (const status of ['approved', 'refunded', 'charged_back', 'in_mediation'])
       expect((await read({ ...PAYMENT, status })).paidAmount, status).toBe(1_050);
     expect((await read({ ...PAYMENT, status: 'cancelled' })).paidAmount).toBeUndefined();
+  });
+
+  it('counts what a buyer paid beyond the price, and no interest of a card', async () => {
+    const transaction_details = { total_paid_amount: 11.5, overpaid_amount: 1 };
+
+    expect((await read({ ...PAYMENT, status: 'approved', transaction_details })).paidAmount).toBe(1_150);
+    const withInterest = { ...transaction_details, overpaid_amount: 0 };
+    expect((await read({ ...PAYMENT, status: 'approved', transaction_details: withInterest })).paidAmount).toBe(1_050);
+  });
+
+  it.each([
+    ['in_process', 'CHARGEBACK', undefined],
+    ['reimbursed', 'APPROVED', 'WON'],
+    ['settled', 'CHARGEBACK', 'LOST'],
+  ])('reads how the bank decided a chargeback: %s', async (status_detail, status, decision) => {
+    const { providerStatus, paidAmount } = await read({ ...PAYMENT, status: 'charged_back', status_detail });
+
+    expect([statusOf(providerStatus), manifest.disputeWords?.[providerStatus], paidAmount]).toEqual([
+      status,
+      decision,
+      1_050,
+    ]);
+  });
+
+  it('reads a boleto that was paid with more than its price', async () => {
+    const { url, simulator: played, close } = await startSimulator(simulator, { credentials });
+    const { provider } = openProvider(manifest, module, { credentials, baseUrl: url });
+    const address = { zipCode: '01310100', street: 'Rua', number: '1', district: 'Sé', city: 'São Paulo', state: 'SP' };
+    const request = sampleTransaction('BILLET', { address, amount: 5_000 });
+    const { transactionId } = await provider.createTransaction(request);
+    await played.pay(transactionId, { amount: 5_250 });
+
+    const found = await provider.getTransaction({ transactionId, reference: 'a', paymentMethod: 'BILLET' });
+    await close();
+
+    expect(found).toMatchObject({ amount: 5_000, paidAmount: 5_250 });
   });
 
   it.each([

@@ -236,7 +236,9 @@ function createSimulator(context: SimulatorContext): Simulator {
     ...book.controls,
     async pay(id, how = {}) {
       const charge = await book.controls.getCharge(id);
-      if ((how.amount ?? charge?.amount) !== charge?.amount) throw refuse(400, 'Only the price can be paid.');
+      const surplus = (how.amount ?? charge?.amount ?? 0) - (charge?.amount ?? 0);
+      const isPayable = surplus === 0 || (surplus > 0 && charge?.method === 'BILLET');
+      if (!isPayable) throw refuse(400, 'Only a boleto can be paid with more than its price, and nothing with less.');
       await book.controls.pay(id, how);
     },
     async handle(request) {
@@ -258,6 +260,8 @@ function createSimulator(context: SimulatorContext): Simulator {
 
 function toWire(charge: Charge): object {
   const [status, status_detail] = WORDS[charge.status];
+  const { shown } = charge.data;
+  const overpaid_amount = toReais(Math.max(0, charge.paidAmount - charge.amount));
   return {
     id: Number(charge.transactionId),
     status,
@@ -268,7 +272,10 @@ function toWire(charge: Charge): object {
     external_reference: charge.reference,
     transaction_amount: toReais(charge.amount),
     transaction_amount_refunded: toReais(charge.refundedAmount),
-    ...charge.data.shown,
+    ...shown,
+    ...(charge.method === 'BILLET' && {
+      transaction_details: { ...(shown.transaction_details as object), overpaid_amount },
+    }),
     refunds: charge.refunds.map(toWireRefund),
   };
 }

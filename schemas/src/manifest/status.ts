@@ -59,8 +59,9 @@ export type SurprisingWords = { [Table in StatusTable]?: Record<string, string> 
 export type { DisputeWord };
 
 /**
- * Words of a payment that tell of a PIX another bank wants back as fraud (MED). Each stands in status.payment too: while it
- * is argued about, the money is still there.
+ * Words of a payment that tell of a dispute. Each stands in status.payment too. Of a PIX that another bank wants back as fraud (MED), the word
+ * opens the dispute or decides it: while it is argued about, the money is still there. Of a charge that counts as CHARGEBACK, WON and LOST say
+ * how its bank decided.
  */
 export const disputeWordsSchema = {
   type: 'object',

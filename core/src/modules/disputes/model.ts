@@ -19,6 +19,7 @@ export interface StoredDispute {
   amount: number;
   currency: Currency;
   dueAt: Date;
+  openedAt: Date;
   openingEvent: string | null;
   settledAt: Date | null;
   /** The number of corrections of the outcome. */
@@ -27,8 +28,8 @@ export interface StoredDispute {
   attemptId: string | null;
 }
 
-const STORED = `id, payment_id, seller_id, kind, state, amount, currency, due_at, opening_event, settled_at, corrections,
-  attempt_id`;
+const STORED = `id, payment_id, seller_id, kind, state, amount, currency, due_at, opened_at, opening_event, settled_at,
+  corrections, attempt_id`;
 
 export const selectStored = (platformId: string, id: string): Statement<StoredDispute> => ({
   text: `SELECT ${STORED} FROM dispute WHERE platform_id = $1 AND id = $2`,

@@ -7,7 +7,8 @@ import { callProvider, findConnection } from '../connections/service.ts';
 import type { Attempt, Payment } from '../payments/model.ts';
 import { applyCommand, type Evidence, findPayment, isChargeTaken, toEvidence } from '../payments/service.ts';
 import { setChecked } from './model.ts';
-import { closeDispute, PROVIDER, settleDispute } from './outcomes.ts';
+import { closeDispute, type Ending, PROVIDER, settleDispute } from './outcomes.ts';
+import { readDisputeWord } from './service.ts';
 
 interface OpenChargeback {
   platformId: string;
@@ -19,8 +20,9 @@ interface OpenChargeback {
 const BATCH = 200;
 
 /**
- * Looks up the charges of open chargebacks. A dispute is won where an earlier look-up returned CHARGEBACK and this one returns APPROVED.
- * A webhook's CHARGEBACK does not count as the earlier one, because the look-ups of some providers always return APPROVED.
+ * Looks up the charges of open chargebacks. A dispute ends as the manifest's `disputeWords` say of the status, and is won where an earlier
+ * look-up returned CHARGEBACK and this one returns APPROVED. A webhook's CHARGEBACK does not count as the earlier one, because the look-ups
+ * of some providers always return APPROVED.
  */
 export async function pollChargebacks(app: FastifyInstance): Promise<void> {
   for (const dispute of await app.database.jobs.list(SELECT_OPEN_CHARGEBACKS)) {
@@ -44,40 +46,44 @@ async function pollChargeback(app: FastifyInstance, open: OpenChargeback): Promi
   const payment = await findPayment(app, platformId, paymentId);
   if (!payment || (payment.status !== 'CHARGEBACK' && !isChargeTaken(payment, attemptId))) return;
   const charged = payment.attempts.filter((attempt) => attempt.transactionId !== null);
-  for (const attempt of charged.filter((item) => attemptId === null || item.id === attemptId))
-    if (await isReversed(app, payment, attempt)) return closeAsWon(app, platformId, id);
+  for (const attempt of charged.filter((item) => attemptId === null || item.id === attemptId)) {
+    const outcome = await readOutcome(app, payment, attempt);
+    if (outcome) return close(app, platformId, { id, outcome, closedBy: null, note: '', event: null });
+  }
 }
 
 /** Money of a charge in dispute that went back was taken, whatever its provider calls it. */
 const isTakenBack = ({ status }: Pick<Evidence, 'status'>): boolean => status === 'CHARGEBACK' || status === 'RETURNED';
 
 /** Also stores a CHARGEBACK as evidence, with which the next look-up is compared. */
-async function isReversed(app: FastifyInstance, payment: Payment, attempt: Attempt): Promise<boolean> {
+async function readOutcome(app: FastifyInstance, payment: Payment, attempt: Attempt): Promise<'WON' | 'LOST' | null> {
   const { platformId } = payment;
   const connection = await findConnection(app, platformId, attempt.connectionId, attempt.providerVersion);
   const { transactionId } = attempt;
-  if (!connection || transactionId === null) return false;
+  if (!connection || transactionId === null) return null;
   try {
     const lookup = { transactionId, reference: attempt.id, paymentMethod: payment.method, ...withMemo(attempt.memo) };
     const found = await callProvider(connection, 'getTransaction', lookup, payment.id);
-    if (found?.transactionId !== transactionId) return false;
+    if (found?.transactionId !== transactionId) return null;
     const origin = { source: 'query', attemptId: attempt.id, occurredAt: app.clock.now() } as const;
     const reported = toEvidence(connection.manifest, found, origin);
     if (isTakenBack(reported)) await applyCommand(app, payment, { kind: 'REPORTED', evidence: [reported] });
-    if (reported.status !== 'APPROVED' || !reported.isRecognised) return false;
-    return payment.evidence.some(
+    const told = readDisputeWord(connection.manifest, reported.providerStatus);
+    if (told === 'WON' || told === 'LOST') return told;
+    if (reported.status !== 'APPROVED' || !reported.isRecognised) return null;
+    const isReversed = payment.evidence.some(
       (item) => item.source === 'query' && item.attemptId === attempt.id && isTakenBack(item),
     );
+    return isReversed ? 'WON' : null;
   } catch (error) {
-    if (isProviderError(error)) return false;
+    if (isProviderError(error)) return null;
     throw error;
   }
 }
 
-async function closeAsWon(app: FastifyInstance, platformId: string, id: string): Promise<void> {
-  const ending = { id, outcome: 'WON', closedBy: null, note: '', event: null } as const;
+async function close(app: FastifyInstance, platformId: string, ending: Ending): Promise<void> {
   await app.database.transaction(platformId, (transaction) =>
     closeDispute(transaction, app, platformId, PROVIDER, ending),
   );
-  await settleDispute(app, platformId, id);
+  await settleDispute(app, platformId, ending.id);
 }

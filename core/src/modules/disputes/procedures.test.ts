@@ -1,13 +1,23 @@
 /** People and providers open, defend, decide and list cases. */
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { checkWorld } from '../../../test/check-world.ts';
-import { callDisputes, disputesOf, openPeople, type People, type Sold, sell } from '../../../test/disputed-sales.ts';
+import {
+  callDisputes,
+  deliverEvents,
+  disputesOf,
+  openPeople,
+  type People,
+  type Sold,
+  sell,
+} from '../../../test/disputed-sales.ts';
 import { type Market, openMarket } from '../../../test/market.ts';
 import { writeVariants } from '../../../test/provider-variants.ts';
 import { openSessionOf, openStaff } from '../../../test/staff.ts';
 import { waitFor } from '../../../test/wait-for.ts';
 import { SANDBOX_SECRETS } from '../../../test/world.ts';
+import { listConnections } from '../connections/service.ts';
+import { pollChargebacks } from './polling.ts';
 
 let variants: Awaited<ReturnType<typeof writeVariants>>;
 let market: Market;
@@ -17,7 +27,9 @@ beforeAll(async () => {
   variants = await writeVariants({
     pixbank: (manifest) => {
       Object.assign(manifest.status.payment.map, { med_opened: 'APPROVED', med_won: 'APPROVED', med_lost: 'APPROVED' });
+      Object.assign(manifest.status.payment.map, { taken_back_won: 'APPROVED', taken_back_lost: 'CHARGEBACK' });
       manifest.disputeWords = { med_opened: 'OPENED', med_won: 'WON', MED_LOST: 'LOST' };
+      Object.assign(manifest.disputeWords, { taken_back_won: 'WON', taken_back_lost: 'LOST' });
     },
   });
   market = await openMarket({ provider: 'pixbank', providerDirectory: variants.directory });
@@ -68,6 +80,54 @@ describe('words that a manifest calls those of special returns', () => {
     await sendEvent(sold, 'med_lost');
     await sendEvent(sold, 'med_opened');
     expect(await states(sold)).toEqual(['MED LOST']);
+  });
+});
+
+describe('words that tell how a chargeback was decided', () => {
+  it.each([
+    ['taken_back_won', 'WON', 'APPROVED'],
+    ['taken_back_lost', 'LOST', 'CHARGEBACK'],
+  ])('close the chargeback, however often they are told: %s', async (word, outcome, status) => {
+    const sold = await sell(market);
+    await sold.chargeBack();
+    await deliverEvents(market, sold.paymentId);
+    expect(await states(sold)).toEqual(['CHARGEBACK OPEN']);
+
+    await sendEvent(sold, word, 2);
+    await sendEvent(sold, 'med_opened');
+
+    expect(await states(sold)).toEqual([`CHARGEBACK ${outcome}`]);
+    expect((await market.readPayment(sold.paymentId)).status).toBe(status);
+    await checkWorld(market.node.databaseUrl);
+  });
+
+  it('close no dispute that was opened after them', async () => {
+    const sold = await sell(market);
+    await sold.chargeBack();
+    await deliverEvents(market, sold.paymentId);
+    await sendEvent(sold, 'taken_back_won');
+    const input = { paymentId: sold.publicId, kind: 'CHARGEBACK', reason: 'Outra vez' };
+    expect((await call('openDispute', people.admin.headers, input)).status).toBe(200);
+
+    await sendEvent(sold, 'med_opened');
+
+    expect((await states(sold)).sort()).toEqual(['CHARGEBACK OPEN', 'CHARGEBACK WON']);
+  });
+
+  it.each([
+    ['taken_back_won', 'WON'],
+    ['taken_back_lost', 'LOST'],
+  ])('close it also where the event was lost, and the provider is asked: %s', async (providerStatus, outcome) => {
+    const sold = await sell(market);
+    await sold.chargeBack();
+    await deliverEvents(market, sold.paymentId);
+
+    const connection = (await listConnections(market.node.app, market.world.platformId)).get(market.connectionId);
+    const asked = vi.spyOn(connection?.provider as { getTransaction: () => Promise<unknown> }, 'getTransaction');
+    asked.mockResolvedValue({ transactionId: sold.transactionId, providerStatus, amount: 9_990 });
+    await pollChargebacks(market.node.app).finally(() => asked.mockRestore());
+
+    expect(await states(sold)).toEqual([`CHARGEBACK ${outcome}`]);
   });
 });
 
