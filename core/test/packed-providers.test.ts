@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKey, signDigest } from '../../tools/src/pack-provider/keys.ts';
+import { createKey, readKey, signDigest } from '../../tools/src/pack-provider/keys.ts';
 import { type Packed, packProvider } from '../../tools/src/pack-provider/pack.ts';
 import { buildNode, type TestNode } from './build.ts';
 import { drawCases, rounds } from './draw.ts';
@@ -95,7 +95,7 @@ describe.each([
   beforeAll(async () => {
     packed = await readPackage();
     source = { kind: 'upload', content: packed.tarball.toString('base64') };
-    ({ signature } = await signDigest(packed.digest, keyFile));
+    ({ signature } = signDigest(packed.digest, await readKey(keyFile)));
   }, 120_000);
 
   it('passes every check before any code of it runs', async () => {

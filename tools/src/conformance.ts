@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { CONFORMANCE_FILE } from '@feira/plugin-kit/broker';
 import { listFailures } from '@feira/plugin-kit/conformance';
 import { listBundled } from './conformance/committed-reports.ts';
+import { addLines } from './conformance/file-lines.ts';
 import { readPackageJson } from './conformance/load-package.ts';
 import { listMarks } from './conformance/open-points.ts';
 import { readPackedFiles } from './conformance/packed-files.ts';
@@ -48,7 +49,7 @@ async function proveFolder(folder: string, seed: number | undefined, isQuick = f
   if (!isQuick) await writeFile(path.join(place, CONFORMANCE_FILE), `${JSON.stringify(report, null, 2)}\n`);
   const { counts, provider, version, contractVersion } = report;
   console.log(drawTable(report));
-  for (const failure of listFailures(report)) console.log(`✗ ${failure}`);
+  for (const failure of await addLines(place, listFailures(report))) console.log(`✗ ${failure}`);
   printMarks(marks);
   console.log(
     `${provider} ${version}, contract ${contractVersion}, seed ${report.seed}: ${counts.proofs - counts.failed} of ${counts.proofs} proofs hold, ${counts.cases} cases; ${isQuick ? 'nothing written' : `written to ${path.join(folder, CONFORMANCE_FILE)}`}`,

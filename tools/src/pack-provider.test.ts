@@ -1,6 +1,6 @@
 /** Tests that a packed provider suits a marketplace: the same bytes every time, readable, signed, and able to make a charge. */
 import { createHash, createPublicKey, verify } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { checkedProvider, digestPackage, switchOffUnproven } from '@feira/plugin-kit/broker';
@@ -13,7 +13,7 @@ import { testContext } from '../../plugins/kit/src/testing/context.ts';
 import { sampleTransaction } from '../../plugins/kit/src/testing/samples.ts';
 import { startSimulator } from '../../plugins/kit/src/testing/start-simulator.ts';
 import { loadPackage } from './conformance/load-package.ts';
-import { createKey, signDigest } from './pack-provider/keys.ts';
+import { createKey, readKey, signDigest } from './pack-provider/keys.ts';
 import { type Packed, packProvider } from './pack-provider/pack.ts';
 import { makeTarball } from './pack-provider/tarball.ts';
 import { runPackTask } from './pack-provider.ts';
@@ -211,7 +211,7 @@ describe('keys', () => {
   it('sign what only their public half confirms', async () => {
     const { privateFile, publicKey, fingerprint } = await createKey('acme', path.join(place, 'keys'));
 
-    const { signature, fingerprint: signer } = await signDigest('sha256:00', privateFile);
+    const { signature, fingerprint: signer } = signDigest('sha256:00', await readKey(privateFile));
 
     expect(statSync(privateFile).mode & 0o777).toBe(0o600);
     const check = (text: string) =>
@@ -235,7 +235,7 @@ describe('keys', () => {
     const file = path.join(place, 'none.pem');
     writeFileSync(file, 'very private words');
 
-    const error = await signDigest('sha256:00', file).catch((thrown: Error) => thrown);
+    const error = await readKey(file).catch((thrown: Error) => thrown);
 
     expect(String(error)).toContain('is no ed25519 private key');
     expect(String(error)).not.toContain('very private');
@@ -249,4 +249,14 @@ describe('npm run pack:provider', () => {
       await expect(runPackTask(parameters)).rejects.toThrow('Say which package to pack');
     },
   );
+
+  it('writes nothing where the key cannot be read', async () => {
+    const [key, out] = [path.join(place, 'lost.private.pem'), path.join(place, 'unsigned')];
+
+    await expect(runPackTask(['plugins/bravive', `--key=${key}`, `--out=${out}`])).rejects.toThrow(
+      `--key names ${key}, which does not exist.`,
+    );
+
+    expect(existsSync(out)).toBe(false);
+  });
 });

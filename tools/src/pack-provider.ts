@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { createKey, signDigest } from './pack-provider/keys.ts';
+import { createKey, readKey, signDigest } from './pack-provider/keys.ts';
 import { packProvider } from './pack-provider/pack.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -31,7 +31,9 @@ async function makeKey(name: string, directory: string | undefined): Promise<voi
   );
 }
 
-async function pack(folder: string, output: string, key: string | undefined): Promise<void> {
+async function pack(folder: string, output: string, keyFile: string | undefined): Promise<void> {
+  // Before anything is written: an unsigned tarball would look like the one that was asked for.
+  const key = keyFile === undefined ? undefined : await readKey(path.resolve(ROOT, keyFile));
   const { name, tarball, digest, files, report, failures, switchedOff } = await packProvider(folder);
   const file = path.join(output, name);
   await mkdir(output, { recursive: true });
@@ -43,7 +45,7 @@ async function pack(folder: string, output: string, key: string | undefined): Pr
   for (const failure of failures) console.log(`  ✗ ${failure}`);
   console.log(`Switched off: ${switchedOff.join(', ') || 'nothing'}`);
   if (key === undefined) return console.log('Signature:    none; --key=<file> makes one');
-  const { signature, fingerprint } = await signDigest(digest, path.resolve(ROOT, key));
+  const { signature, fingerprint } = signDigest(digest, key);
   await writeFile(`${file}.sig`, signature);
   console.log(`Signature:    ${show(file)}.sig by ${fingerprint}`);
 }

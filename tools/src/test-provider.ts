@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { addLines } from './conformance/file-lines.ts';
 import { listSchemaProblems } from './conformance/prove-package.ts';
 import { runConformanceTask } from './conformance.ts';
 
@@ -22,7 +23,7 @@ export async function testProviderPackage(parameters: string[]): Promise<string[
   if (folder === undefined || positionals.length > 1) throw new Error(USAGE);
   const place = path.resolve(ROOT, folder);
   console.log(`Schemas of ${place}`);
-  const problems = await listSchemaProblems(place);
+  const problems = await addLines(place, await listSchemaProblems(place));
   for (const problem of problems) console.log(`✗ ${problem}`);
   // Nothing else can be said of files that cannot be read.
   if (problems.length > 0) return ['schemas'];

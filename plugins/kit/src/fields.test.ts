@@ -42,7 +42,8 @@ describe('a missing field', () => {
   );
 
   it('is an error where the result cannot do without it', () => {
-    expect(() => answer.requireText('empty')).toThrow('The field empty is missing.');
+    expect(() => answer.requireText('empty')).toThrow('The field empty is an empty text.');
+    expect(() => new Fields({ id: null }).requireText('id')).toThrow('The field id is null.');
     expect(() => answer.requireList('none')).toThrow('The field none is missing.');
     expect(() => answer.requireText('none')).toThrow(expect.objectContaining({ outcome: 'UNKNOWN' }));
   });

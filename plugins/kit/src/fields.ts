@@ -37,7 +37,7 @@ export class Fields {
   requireText(path: string): string {
     const text = this.text(path);
     if (text !== undefined) return text;
-    throw missing(path);
+    throw this.#missing(path);
   }
 
   /** A text, or several of them; none where the field is missing. */
@@ -114,7 +114,7 @@ export class Fields {
   /** A list that has to be there: only a list can show that something is not in it. */
   requireList(path: string): Fields[] {
     if (this.has(path)) return this.list(path);
-    throw missing(path);
+    throw this.#missing(path);
   }
 
   /** The value as it is, for a reader that takes several types. */
@@ -134,18 +134,33 @@ export class Fields {
     );
   }
 
+  /** Returns what stands in the place of a value, for the sentences that tell an author what to mend; undefined for a value. */
+  emptiness(path: string): 'missing' | 'null' | 'an empty text' | undefined {
+    if (this.has(path)) return undefined;
+    const value = this.#find(path);
+    return value === null ? 'null' : value === '' ? 'an empty text' : 'missing';
+  }
+
+  #missing(path: string): ProviderError {
+    return new ProviderError('INVALID_ANSWER', 'UNKNOWN', `The field ${path} is ${this.emptiness(path)}.`);
+  }
+
   #read(path: string): unknown {
+    const value = this.#find(path);
+    return value === null || value === '' ? undefined : value;
+  }
+
+  #find(path: string): unknown {
     let value = this.#value;
     for (const step of path === '' ? [] : path.split('.')) {
       const name = step === '-1' && Array.isArray(value) ? String(value.length - 1) : step;
       if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
       value = (value as Record<string, unknown>)[name];
     }
-    return value === null || value === '' ? undefined : value;
+    return value;
   }
 }
 
-const missing = (path: string) => new ProviderError('INVALID_ANSWER', 'UNKNOWN', `The field ${path} is missing.`);
 /** Names the field, never its value. */
 const wrongType = (path: string, wanted: string) =>
   new ProviderError('INVALID_ANSWER', 'UNKNOWN', `The field ${path} is not ${wanted}.`);

@@ -79,7 +79,11 @@ async function readJson(folder: string, name: string): Promise<unknown> {
   const text = await readFile(path.join(folder, name), 'utf8').catch(() => {
     throw new Error(`${folder} has no ${name}: name the folder of a provider package.`);
   });
-  return JSON.parse(text);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${name} is no JSON: ${(error as Error).message}`);
+  }
 }
 
 /** A package elsewhere has no node_modules above it; what it may import is found from here, as a host does for one installed. */

@@ -5,6 +5,7 @@ import { type ConformanceReport, digestPackage, validateManifest } from '@feira/
 import { type ConformanceOptions, runConformance } from '@feira/plugin-kit/conformance';
 import { checkExamples, readDescribed, readExamples } from '@feira/plugin-kit/description';
 import { createIsolatedModule, type IsolatedModule } from '@feira/plugin-kit/isolation';
+import { addLines } from './file-lines.ts';
 import { loadPackage, openAdapter, readManifest } from './load-package.ts';
 import { readPackedFiles } from './packed-files.ts';
 import { stagePackage } from './vendored-families.ts';
@@ -20,7 +21,7 @@ export async function listSchemaProblems(folder: string): Promise<string[]> {
     const examples = await readExamples(folder);
     return described ? checkExamples(described.description, validated.manifest, examples) : [];
   } catch (error) {
-    return [(error as Error).message];
+    return (error as Error).message.split('\n');
   }
 }
 
@@ -32,7 +33,7 @@ export async function provePackage(
   }: Pick<ConformanceOptions, 'seed' | 'scale' | 'isUntilFailure'> & { date?: Date } = {},
 ): Promise<ConformanceReport> {
   const problems = await listSchemaProblems(folder);
-  if (problems.length > 0) throw new Error(problems.join('\n'));
+  if (problems.length > 0) throw new Error((await addLines(folder, problems)).join('\n'));
   const subject = await loadPackage(folder);
   const examples = await readExamples(folder);
   // Read before anything of the package runs: the report speaks of these bytes.

@@ -43,14 +43,21 @@ function findProject(folder: string): string | null {
 }
 
 /** The signature over a digest, in base64, and the key it can be checked with. */
-export async function signDigest(digest: string, keyFile: string): Promise<{ signature: string; fingerprint: string }> {
-  const key = readPrivateKey(await readFile(keyFile, 'utf8'), keyFile);
+export function signDigest(digest: string, key: KeyObject): { signature: string; fingerprint: string } {
   const signature = sign(null, Buffer.from(digest, 'ascii'), key).toString('base64');
   return { signature, fingerprint: toFingerprint(createPublicKey(key)) };
 }
 
+/** Reads the private key that --key names. */
+export async function readKey(file: string): Promise<KeyObject> {
+  const pem = await readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
+    throw new Error(`--key names ${file}, which ${code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`}.`);
+  });
+  return readPrivateKey(pem, file);
+}
+
 function readPrivateKey(pem: string, file: string): KeyObject {
-  const problem = `${file} is no ed25519 private key: make one with npm run pack:provider -- --new-key <name>`;
+  const problem = `--key names ${file}, which is no ed25519 private key: make one with npm run pack:provider -- --new-key <name>`;
   try {
     const key = createPrivateKey(pem);
     if (key.asymmetricKeyType === 'ed25519') return key;

@@ -88,6 +88,17 @@ it('is red for a path and a key that no example holds', () => {
   expect(problems).toContain('no request has "query"');
 });
 
+it('says of a null that it shows nothing, and where it is read', () => {
+  const answer = { id: 'x', status: null };
+  const call = { operation: 'getTransaction', request: 'GET /x/1', answer };
+  const problems = checkExamples(withCall({}) as Description, manifest, [
+    { source: 'a page', date: '2026-11-20', evidence: 'documented', calls: [call] },
+  ]).join('\n');
+  expect(problems).toContain('"status" is null in each answer that has it');
+  expect(problems).toContain('where operations.getTransaction.answer.providerStatus of description.json looks');
+  expect(problems).not.toContain('no answer has "status"');
+});
+
 it.each([
   ['documented', { payment: { PAID: 'APPROVED' }, withdraw: { PAID: 'APPROVED' }, keyType: { CPF: 'cpf' } }, ''],
   ['public-code', { mandateCharge: { PAID: 'APPROVED' } }, ''],

@@ -219,9 +219,9 @@ function checkCall(
   const lists = call.list === undefined ? [] : [call.list];
   for (const [field, source] of Object.entries(call.answer)) {
     for (const path of listPaths(source)) {
-      if (shown.some(({ answer }) => membersOf(answer, call).some((one) => new Fields(one).has(path)))) continue;
+      const answers = shown.flatMap(({ answer }) => membersOf(answer, call));
       problems.push(
-        `${name}: no answer has "${path}", where description.json looks for ${field}: add one that has, or correct the path.`,
+        ...listUnread(answers, path, { shown: `${name}: `, one: 'answer', field, at: `${call.at}.answer` }),
       );
     }
   }
@@ -233,7 +233,7 @@ function checkCall(
   for (const path of lists) {
     if (all.some(({ answer }) => new Fields(answer).has(path) || path === '')) continue;
     problems.push(
-      `${name}: no answer has "${path}", where description.json looks: add one that has, or correct the path.`,
+      `${name}: no answer has "${path}", where ${call.at}.list of description.json looks: add one that has, or correct the path.`,
     );
   }
   problems.push(...good.flatMap(({ answer }) => checkWords(answer, call, name, description, manifest)));
@@ -252,6 +252,23 @@ function checkCall(
   return problems;
 }
 
+/** Returns the sentence about a path at which none of the shown bodies has a value; none where one has. */
+function listUnread(
+  bodies: readonly unknown[],
+  path: string,
+  { shown, one, field, at }: { shown: string; one: string; field: string; at: string },
+): string[] {
+  const lacks = bodies.map((body) => new Fields(body).emptiness(path));
+  if (lacks.includes(undefined)) return [];
+  const empty = lacks.find((lack) => lack !== 'missing');
+  const place = `where ${at}.${field} of description.json looks`;
+  return [
+    empty
+      ? `${shown}"${path}" is ${empty} in each ${one} that has it, ${place}: add an example with a value there, because ${empty} shows nothing of it.`
+      : `${shown}no ${one} has "${path}", ${place}: add one that has, or correct the path.`,
+  ];
+}
+
 const membersOf = (answer: Json | undefined, { list }: { list?: string }): unknown[] =>
   list === undefined ? [answer] : [new Fields(answer).value(list)].flat();
 
@@ -264,18 +281,21 @@ function checkWords(
   { status }: Manifest,
 ): string[] {
   if (call.refusedWhen && holds(call.refusedWhen, new Fields(answer))) return [];
-  const table = /ithdraw/.test(call.operation)
-    ? status.withdraw
+  const tableName = /ithdraw/.test(call.operation)
+    ? 'withdraw'
     : /eceiver/.test(call.operation)
-      ? status.receiver
-      : status.payment;
+      ? 'receiver'
+      : 'payment';
+  const table = status[tableName];
   return membersOf(answer, call).flatMap((member) => {
     try {
       const { providerStatus } = readSources(call.answer, new Fields(member), { words, unit: call.answerUnit });
       if (typeof providerStatus !== 'string') return [];
       const { status: told, isRecognised } = mapStatus<string>(table ?? { map: {}, unknown: '' }, providerStatus);
       if (!isRecognised)
-        return [`${name} shows the status "${providerStatus}", which plugin.json has no word for: add it to "status".`];
+        return [
+          `${name} shows the status "${providerStatus}", which plugin.json has no word for: add it to status.${tableName}.map.`,
+        ];
       const isNew = call.operation === 'createTransaction' && call.kind !== undefined && call.kind !== 'CREDIT_CARD';
       return isNew && told === 'APPROVED'
         ? [
@@ -297,10 +317,8 @@ function checkEvents(description: Description, manifest: Manifest, shown: EventE
       listPaths(source).map((path) => [field, path]),
     );
     const members = own.flatMap(({ body }) => membersOf(body, { list: event.each }));
-    const lost = paths.filter(([, path]) => !members.some((member) => new Fields(member).has(path!)));
-    const problems = lost.map(
-      ([field, path]) =>
-        `no event of events.${index} has "${path}", where description.json looks for ${field}: add one that has, or correct the path.`,
+    const problems = paths.flatMap(([field = '', path = '']) =>
+      listUnread(members, path, { shown: '', one: `event of events.${index}`, field, at: `events.${index}.fields` }),
     );
     return [...problems, ...own.flatMap(({ body }) => checkEventWord(body, events, words, manifest))];
   });
@@ -320,7 +338,9 @@ function checkEventWord(
         (name) => manifest.status[name] && mapStatus<string>(manifest.status[name], providerStatus ?? '').isRecognised,
       );
       if (isKnown || providerStatus === undefined) return [];
-      return [`an event shows the status "${providerStatus}", which plugin.json has no word for: add it to "status".`];
+      return [
+        `an event shows the status "${providerStatus}", which plugin.json has no word for: add it to status.${tables[0]}.map.`,
+      ];
     });
   } catch (error) {
     return [`an event cannot be read: ${(error as Error).message}`];

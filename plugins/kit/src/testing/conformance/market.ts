@@ -19,6 +19,7 @@ import { createSimulatorHost, type SimulatorHost } from '../../simulation/host.t
 import type { Simulator, SimulatorModule } from '../../simulator.ts';
 import { type TestContext, testContext } from '../context.ts';
 import { sampleTransaction } from '../samples.ts';
+import { notePlace } from './failed-calls.ts';
 import { openWire, type Wire } from './wire.ts';
 
 export interface Subject {
@@ -105,7 +106,7 @@ export async function openMarket(
   );
   return {
     subject,
-    provider: watchProvider(handMemosBack(checkedProvider(adapter, manifest, { pagesUrl: wire.url })), watch),
+    provider: watchProvider(handMemosBack(checkedProvider(adapter, manifest, { pagesUrl: wire.url })), watch, wire),
     adapter,
     offered,
     countRequests: () => requestCount,
@@ -147,16 +148,20 @@ function handMemosBack(provider: CheckedProvider): CheckedProvider {
   return Object.fromEntries(kept) as CheckedProvider;
 }
 
-function watchProvider(provider: CheckedProvider, watch: Watch): CheckedProvider {
+function watchProvider(provider: CheckedProvider, watch: Watch, wire: Wire): CheckedProvider {
   const watched = Object.entries(provider).map(([name, call]) => [
     name,
     async (input: never) => {
+      const before = wire.calls.length;
       try {
         const result = await (call as (input: never) => Promise<unknown>)(input);
         watch('a result', JSON.stringify(result) ?? '');
         return result;
       } catch (error) {
-        if (error instanceof Error) watch('an error', error.message);
+        if (error instanceof Error) {
+          watch('an error', error.message);
+          notePlace(error, name, wire.calls.slice(before).at(-1));
+        }
         throw error;
       }
     },

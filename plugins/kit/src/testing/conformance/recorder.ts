@@ -1,5 +1,6 @@
 /** Records the proofs: for each capability and kind of proof the number of cases and the failures. */
 import type { ConformanceReport, ProofName } from '../../broker/conformance-report.ts';
+import { findPlace } from './failed-calls.ts';
 
 /** A promise of the contract that was not kept; the message says which and with what. */
 export class BrokenPromise extends Error {
@@ -56,5 +57,7 @@ function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return `It failed with ${typeof error}.`;
   if (error instanceof BrokenPromise) return error.message;
   const { cause } = error;
-  return cause instanceof Error ? `${error.message} (${cause.message})` : error.message;
+  const place = findPlace(error);
+  const message = place ? `${place}: ${error.message}` : error.message;
+  return cause instanceof Error ? `${message} (${cause.message})` : message;
 }

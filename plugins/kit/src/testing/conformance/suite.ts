@@ -229,14 +229,28 @@ function countProofs({ capabilities }: Pick<Recorder, 'capabilities'>): Conforma
   };
 }
 
-/** Returns every failure as one readable line; what made several proofs fail is told once. */
+/**
+ * Returns every failure as one readable line. What made several proofs fail is told once, and before what made fewer fail: the cause stands above
+ * its consequences.
+ */
 export function listFailures({ capabilities }: Pick<ConformanceResult, 'capabilities'>): string[] {
   const places = new Map<string, string[]>();
   for (const [capability, { proofs }] of Object.entries(capabilities))
     for (const [proof, { failures }] of Object.entries(proofs))
       for (const failure of failures) places.set(failure, [...(places.get(failure) ?? []), `${capability}, ${proof}`]);
-  return [...places].map(([failure, [first, ...others]]) => {
-    const more = others.length > 0 ? ` (and ${others.length} more proofs)` : '';
-    return `${first}: ${failure}${more}`;
-  });
+  const isOfPackage = (proofs: readonly string[]) => Number(proofs[0]!.startsWith('package, '));
+  return [...places]
+    .sort(([, one], [, other]) => isOfPackage(other) - isOfPackage(one) || other.length - one.length)
+    .map(([failure, [first, ...all]]) => {
+      const others = [...new Set(all)].filter((place) => place !== first);
+      const more = others.length > 0 ? ` (for the same reason ${listBriefly(others)})` : '';
+      return `${first}: ${failure}${more}`;
+    });
 }
+
+const MOST_NAMED = 5;
+
+/** The first names of a long list, and how many are left. */
+const listBriefly = (names: readonly string[]) =>
+  names.slice(0, MOST_NAMED).join('; ') +
+  (names.length > MOST_NAMED ? `; and ${names.length - MOST_NAMED} others` : '');
