@@ -3,6 +3,7 @@ import {
   Fields,
   invalidRequest,
   isProviderError,
+  keepOwn,
   orUnknown,
   type ProviderContext,
   ProviderError,
@@ -95,7 +96,7 @@ async function readCharge(client: Client, payments: Fields[]): Promise<Transacti
 
 async function findByReference(client: Client, reference: string): Promise<TransactionResult | null> {
   const listed = await client.listPayments(reference);
-  const own = listed.filter((payment) => payment.text('externalReference') === reference);
+  const own = keepOwn(listed, (payment) => payment.text('externalReference') === reference, PAGE_SIZE);
   const payment = own.find(mapping.mayBeRefunded) ?? own.find((one) => !one.flag('deleted')) ?? own[0];
   if (!payment) return null;
   return mapping.mayBeRefunded(payment)
@@ -205,7 +206,7 @@ export function createAsaasProvider({ http, settings, clock, log }: ProviderCont
       // A wallet is paid by the platform; with its receiver's key the money would come from the receiver itself.
       const token = request.paymentMethod === 'RECEIVER' ? undefined : request.receiverToken;
       return client.createTransfer(mapping.toTransfer(request), token).then(mapping.fromTransfer, async (refusal) => {
-        if (!isProviderError(refusal) || refusal.outcome !== 'REJECTED') throw refusal;
+        if (!isProviderError(refusal) || (refusal.outcome !== 'REJECTED' && refusal.status !== 409)) throw refusal;
         // The first call may have taken the balance when its answer was lost, and 409 may speak of that call.
         const { transfer } = await searchTransfer(client, request.withdrawReference, token).catch((cause) => {
           // Who may not write may not read either: nobody looked at the withdrawal.

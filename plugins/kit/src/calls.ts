@@ -2,6 +2,7 @@
 import { isProviderError, ProviderError } from './errors.ts';
 import { Fields } from './fields.ts';
 import type { Http, HttpRequest } from './host.ts';
+import { SMALLEST_PAGE } from './page-size.ts';
 
 export type CallOptions = Omit<HttpRequest, 'method' | 'path' | 'json'>;
 
@@ -55,9 +56,12 @@ export const path = (parts: TemplateStringsArray, ...values: string[]): string =
 /** Ids in a path may name people. */
 const firstPart = (address: string) => address.split('/', 2).join('/');
 
-/** A refusal keeps its outcome and takes the provider's reason as its message. */
+/** Returns whether the provider said why: it refused, or has something of this name already. */
+export const isExplained = ({ outcome, status }: ProviderError): boolean => outcome === 'REJECTED' || status === 409;
+
+/** A refusal or a conflict keeps its outcome and takes the provider's reason as its message. */
 function withReason(error: unknown, reasonOf: (body: Fields) => string | undefined): unknown {
-  if (!isProviderError(error) || error.outcome !== 'REJECTED') return error;
+  if (!isProviderError(error) || !isExplained(error)) return error;
   const { code, outcome, status, body } = error;
   try {
     const reason = reasonOf(new Fields(body));
@@ -79,6 +83,20 @@ export const whenRefused =
       return toResult(error.reason, error);
     throw error;
   };
+
+/**
+ * Returns the wanted members of a list. Throws NOT_SENT where a whole page of `pageSize` holds others alone: the wanted one may stand on a later
+ * page, so that nobody may say that it does not exist.
+ */
+export function keepOwn<T>(list: readonly T[], isOwn: (member: T) => boolean, pageSize = SMALLEST_PAGE): T[] {
+  const own = list.filter(isOwn);
+  if (own.length > 0 || list.length < pageSize) return own;
+  throw new ProviderError(
+    'INVALID_ANSWER',
+    'NOT_SENT',
+    'A page full of others does not say whether the wanted one exists.',
+  );
+}
 
 /** Throws UNAVAILABLE with the outcome UNKNOWN where a read that follows a write fails: the write's outcome stays open. */
 export async function orUnknown<T>(read: Promise<T>, message: string): Promise<T> {

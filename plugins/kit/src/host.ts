@@ -70,7 +70,8 @@ export interface HttpAnswer<T = unknown> {
 
 /**
  * The host's brokered HTTP. Errors are ProviderError: connection never made or 429 → NOT_SENT; other 4xx → REJECTED with
- * `status` and `body`; 5xx, time-out or a broken answer after sending → UNKNOWN for writes, NOT_SENT for GET and `isRead`.
+ * `status` and `body`, but 409 to a write → UNKNOWN with both; 5xx, time-out or a broken answer after sending → UNKNOWN for writes,
+ * NOT_SENT for GET and `isRead`.
  */
 export interface Http {
   request<T = unknown>(request: HttpRequest): Promise<HttpAnswer<T>>;

@@ -6,6 +6,7 @@ export {
   createCalls,
   invalidEvent,
   invalidRequest,
+  keepOwn,
   orUnknown,
   path,
   whenRefused,

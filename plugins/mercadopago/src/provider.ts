@@ -1,4 +1,4 @@
-import { invalidRequest, type ProviderContext, whenRefused } from '@feira/plugin-kit';
+import { invalidRequest, keepOwn, type ProviderContext, whenRefused } from '@feira/plugin-kit';
 import type { Provider, RefundResult } from '@feira/schemas/provider';
 import { createClient } from './client.ts';
 import {
@@ -33,7 +33,7 @@ export function createMercadopagoProvider({ http, settings, crypto, clock }: Pro
     async getTransaction({ transactionId, reference }) {
       if (transactionId) return client.findPayment(transactionId).then((payment) => payment && fromPayment(payment));
       const found = (await client.listPayments(reference)).map(fromPayment);
-      return found.find((payment) => payment.reference === reference) ?? null;
+      return keepOwn(found, (payment) => payment.reference === reference)[0] ?? null;
     },
 
     async refund({ transactionId, amount, reference }) {

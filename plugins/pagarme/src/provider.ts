@@ -3,6 +3,7 @@ import {
   type Fields,
   invalidRequest,
   isProviderError,
+  keepOwn,
   orUnknown,
   type ProviderContext,
   ProviderError,
@@ -30,8 +31,8 @@ export function createPagarmeProvider({ http, settings, crypto }: ProviderContex
   const defaultRecipientId = settings.defaultRecipientId ? String(settings.defaultRecipientId) : undefined;
 
   async function findOrderByReference(reference: string): Promise<Fields | null> {
-    const listed = (await client.listOrders(reference)).filter((order) => order.text('code') === reference);
-    const order = listed.find((one) => one.text('status') === 'paid') ?? listed[0];
+    const own = keepOwn(await client.listOrders(reference), (order) => order.text('code') === reference, LIST_SIZE);
+    const order = own.find((one) => one.text('status') === 'paid') ?? own[0];
     // The list may leave the charges out, so the order is read whole.
     return order ? client.findOrder(order.requireText('id')) : null;
   }

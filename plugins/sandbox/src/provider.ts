@@ -1,4 +1,4 @@
-import { type ProviderContext, whenRefused } from '@feira/plugin-kit';
+import { keepOwn, type ProviderContext, whenRefused } from '@feira/plugin-kit';
 import type { Provider } from '@feira/schemas/provider';
 import { createClient, type WireCharge } from './client.ts';
 import { fromMandate, fromMandateCharge, toMandate, toMandateCharge } from './mandates.ts';
@@ -17,6 +17,11 @@ import {
   toRefund,
   toTransfer,
 } from './mapping.ts';
+
+const isNamed =
+  (wanted: string) =>
+  ({ reference }: { reference: string }) =>
+    reference === wanted;
 
 export function createSandboxProvider({ http, settings }: ProviderContext): Provider {
   const client = createClient(http);
@@ -56,7 +61,7 @@ export function createSandboxProvider({ http, settings }: ProviderContext): Prov
         const billetPdf = (await client.getBoletoPdf(transactionId, authOf(lookup))).body.pdf;
         return { ...fromCharge(body), billetPdf };
       }
-      const [found] = (await client.findCharges(reference, authOf(lookup))).body.items;
+      const [found] = keepOwn((await client.findCharges(reference, authOf(lookup))).body.items, isNamed(reference));
       return found ? fromCharge(found) : null;
     },
 
@@ -84,7 +89,10 @@ export function createSandboxProvider({ http, settings }: ProviderContext): Prov
         const { status, body } = await client.getTransfer(withdrawId, authOf(lookup));
         return status === 404 ? null : fromTransfer(body);
       }
-      const [found] = (await client.findTransfers(withdrawReference, authOf(lookup))).body.items;
+      const [found] = keepOwn(
+        (await client.findTransfers(withdrawReference, authOf(lookup))).body.items,
+        isNamed(withdrawReference),
+      );
       return found ? fromTransfer(found) : null;
     },
 
@@ -122,7 +130,7 @@ export function createSandboxProvider({ http, settings }: ProviderContext): Prov
         const { status, body } = await client.getMandate(mandateId);
         return status === 404 ? null : fromMandate(body);
       }
-      const [found] = (await client.findMandates(reference)).body.items;
+      const [found] = keepOwn((await client.findMandates(reference)).body.items, isNamed(reference));
       return found ? fromMandate(found) : null;
     },
 
@@ -139,7 +147,7 @@ export function createSandboxProvider({ http, settings }: ProviderContext): Prov
         const { status, body } = await client.getMandateCharge(mandateChargeId);
         return status === 404 ? null : fromMandateCharge(body);
       }
-      const [found] = (await client.findMandateCharges(reference)).body.items;
+      const [found] = keepOwn((await client.findMandateCharges(reference)).body.items, isNamed(reference));
       return found ? fromMandateCharge(found) : null;
     },
 

@@ -140,6 +140,27 @@ const withFound = (change: (found: TransactionResult) => TransactionResult) =>
 const asRead = (path: RegExp) =>
   withHttp((request, next) => next(path.test(request.path) ? { ...request, isRead: true } : request));
 
+/** Says that what exists already was refused. */
+const refuseConflict = (path: RegExp) =>
+  withHttp(async (request, next) => {
+    try {
+      return await next(request);
+    } catch (error) {
+      if (!path.test(request.path) || !isConflict(error)) throw error;
+      throw new ProviderError('INVALID_REQUEST', 'REJECTED', 'It exists already.', { status: 409 });
+    }
+  });
+const isConflict = (error: unknown) => isProviderError(error) && error.status === 409;
+
+/** Takes the first page of a list for the whole. */
+const readFirstPage = (path: RegExp) =>
+  withHttp(async (request, next) => {
+    const answer = await next(request);
+    if (!path.test(request.path) || request.method !== 'GET') return answer;
+    const items = (answer.body.items as Fields[]).filter(({ reference }) => reference === request.query?.reference);
+    return { ...answer, body: { ...answer.body, items } };
+  });
+
 const HEX: Manifest['reference'] = { alphabet: 'hex', maxLength: 32 };
 const withForm = (change: (subject: Subject) => Subject) => (subject: Subject) =>
   change(
@@ -172,6 +193,45 @@ export const MUTANTS: Record<string, Mutant> = {
       manifest.refusedWhen = { status: 'refused' };
     }),
     caughtBy: /^withdraw\.PIX, works: /,
+  },
+  'takes a charge that exists already for a refused one': {
+    change: refuseConflict(CHARGES),
+    caughtBy:
+      /^PIX, references: createTransaction, asked for again after a lost answer and answered with 409: REJECTED/,
+  },
+  'takes a refund that exists already for a refused one': {
+    change: refuseConflict(/\/refunds$/),
+    caughtBy: /^PIX\.refund, references: refund, asked for again after a lost answer and answered with 409: REJECTED/,
+  },
+  'takes a withdrawal that exists already for a refused one': {
+    change: refuseConflict(/^\/transfers$/),
+    caughtBy:
+      /^withdraw\.PIX, references: withdraw, asked for again after a lost answer and answered with 409: REJECTED/,
+  },
+  'takes a receiver that exists already for a refused one': {
+    change: refuseConflict(/^\/receivers$/),
+    caughtBy: /^receivers, references: createReceiver, asked for again after a lost answer and answered with 409/,
+  },
+  'pays again under another reference what exists already': {
+    change: withProvider((provider) => ({
+      async withdraw(request: Parameters<Full['withdraw']>[0]) {
+        try {
+          return await provider.withdraw(request);
+        } catch (error) {
+          if (!isConflict(error)) throw error;
+          return provider.withdraw({ ...request, withdrawReference: randomUUID() });
+        }
+      },
+    })),
+    caughtBy: /^withdraw\.PIX, references: withdraw, .* answered with 409: .*, and it was sent once more/,
+  },
+  'takes a charge that is not on the first page for none': {
+    change: readFirstPage(CHARGES),
+    caughtBy: /^PIX, references: getTransaction by reference, with a first page full of others: the result null/,
+  },
+  'takes a withdrawal that is not on the first page for none': {
+    change: readFirstPage(/^\/transfers$/),
+    caughtBy: /^withdraw\.PIX, references: getWithdraw by reference, with a first page full of others: the result null/,
   },
   'invents how its provider refuses': {
     change: withManifest((manifest) => {

@@ -67,6 +67,11 @@ function toStatusError(status: number, body: unknown, asked: Asked): ProviderErr
   if (status === 429) return new ProviderError('UNAVAILABLE', 'NOT_SENT', message, details);
   // 408: a proxy gave up waiting; whether the provider behind it went on is open.
   if (status >= 500 || status === 408) return new ProviderError('UNAVAILABLE', openOutcome(asked), message, details);
+  // Something of this name exists: an earlier call may have made it, whose answer was lost.
+  if (status === 409) {
+    const outcome = openOutcome(asked) === 'UNKNOWN' ? 'UNKNOWN' : 'REJECTED';
+    return new ProviderError('INVALID_REQUEST', outcome, message, details);
+  }
   if (status >= 400) return new ProviderError('INVALID_REQUEST', 'REJECTED', message, details);
   // Redirects are never followed: they could lead a payment, or our credentials, anywhere.
   return new ProviderError('INVALID_ANSWER', openOutcome(asked), message, details);

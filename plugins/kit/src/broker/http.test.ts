@@ -55,7 +55,7 @@ describe('answers', () => {
     [403, 'REJECTED', 'UNAUTHORIZED'],
     [404, 'REJECTED', 'INVALID_REQUEST'],
     [408, 'UNKNOWN', 'UNAVAILABLE'],
-    [409, 'REJECTED', 'INVALID_REQUEST'],
+    [409, 'UNKNOWN', 'INVALID_REQUEST'],
     [422, 'REJECTED', 'INVALID_REQUEST'],
     [429, 'NOT_SENT', 'UNAVAILABLE'],
     [500, 'UNKNOWN', 'UNAVAILABLE'],
@@ -76,6 +76,12 @@ describe('answers', () => {
     const broker = await answer(status, '{}');
 
     expect(await catchError(broker.http.request(get))).toMatchObject({ outcome: 'NOT_SENT', status });
+  });
+
+  it('409 to a read is a refusal', async () => {
+    const broker = await answer(409, '{}');
+
+    expect(await catchError(broker.http.request(get))).toMatchObject({ outcome: 'REJECTED', status: 409 });
   });
 
   it.each([

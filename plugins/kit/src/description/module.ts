@@ -4,11 +4,12 @@ import type { Manifest } from '@feira/schemas/manifest';
 import type { Provider, WebhookResult } from '@feira/schemas/provider';
 import { shareAmounts, toUnit } from '@feira/schemas/rules/money';
 import { answeredUnit, idempotencyOf } from '@feira/schemas/rules/operation-rules';
-import { asUnsent, invalidEvent, invalidRequest } from '../calls.ts';
+import { asUnsent, invalidEvent, invalidRequest, isExplained, keepOwn } from '../calls.ts';
 import type { ProviderModule } from '../define.ts';
 import { isProviderError, ProviderError } from '../errors.ts';
 import { Fields } from '../fields.ts';
 import type { HttpRequest, ProviderContext } from '../host.ts';
+import { readPageSize } from '../page-size.ts';
 import { type CompiledCall, compileCalls, findCall } from './calls.ts';
 import { requestKind } from './contract-fields.ts';
 import type { Plain, Words } from './filters.ts';
@@ -116,7 +117,10 @@ async function runCall(call: CompiledCall, input: Input, running: Running): Prom
   const { id, reference } = IDS[call.operation] ?? {};
   const isOwn = (result: Input) =>
     call.isByReference ? result.reference === input[reference!] : id === undefined || isSameId(result[id], input[id]);
-  if (call.list !== undefined) return answer.requireList(call.list).map(read).find(isOwn) ?? null;
+  if (call.list !== undefined) {
+    const pageSize = readPageSize({ ...request.query, ...request.form });
+    return keepOwn(answer.requireList(call.list).map(read), isOwn, pageSize)[0] ?? null;
+  }
   // A refund without an id of its own goes by that of its charge.
   const [name, asked] = call.operation === 'refund' ? ['refundId', input.transactionId] : [id, id && input[id]];
   const result = { ...(name !== undefined && !Object.hasOwn(call.answer, name) && { [name]: asked }), ...read(answer) };
@@ -217,7 +221,7 @@ function wordFor({ operation }: CompiledCall, { prefix }: Reason): string | unde
 
 /** A refusal takes the provider's reason as its message, and keeps its outcome unless the description says that it leaves that open. */
 function withReason(error: unknown, call: CompiledCall, places: Reason): unknown {
-  if (!isProviderError(error) || error.outcome !== 'REJECTED') return error;
+  if (!isProviderError(error) || !isExplained(error)) return error;
   const { status, body } = error;
   const isOpen = call.openWhen !== undefined && holds(call.openWhen, new Fields(body));
   const { code, outcome } = isOpen ? ({ code: 'INVALID_ANSWER', outcome: 'UNKNOWN' } as const) : error;

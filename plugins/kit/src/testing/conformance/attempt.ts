@@ -1,6 +1,8 @@
 import type { Market } from './market.ts';
 
 export interface Prepared {
+  /** The ids and references of what is made or read, as far as they are known before. */
+  names?: string[];
   run(): Promise<unknown>;
   /** Returns whether this result agrees with the provider's present state. */
   isTrue(result: unknown): Promise<boolean>;

@@ -65,6 +65,7 @@ const toCharge = (method: PaymentMethod): Attempt => ({
     const request = await toPurchase(market, method);
     const before = (await market.simulator.listCharges(10_000)).length;
     return {
+      names: [request.reference],
       run: () => market.provider.createTransaction(request),
       async isTrue(result) {
         const reported = result as TransactionResult;
@@ -91,6 +92,7 @@ const toRead = (method: PaymentMethod, expected: 'APPROVED' | 'PENDING', isByRef
     const { request, result } = await (expected === 'APPROVED' ? buyPaid : buy)(market, method);
     const transactionId = isByReference ? undefined : result.transactionId;
     return {
+      names: [result.transactionId, request.reference],
       run: () => market.provider.getTransaction({ transactionId, reference: request.reference, paymentMethod: method }),
       async isTrue(read) {
         const reported = read as TransactionResult | null;
@@ -124,6 +126,7 @@ const toRefund = (method: PaymentMethod): Attempt => ({
     });
     const isMade = async () => ['REFUNDED', 'RETURNED'].includes(statusOf(market, await read()));
     return {
+      names: [refund.reference],
       run: () => market.provider.refund(refund),
       isTrue: async (reported) => (reported as RefundResult).status !== 'REFUSED' && (await isMade()),
       isRefusal: (reported) => (reported as RefundResult).status === 'REFUSED',
@@ -141,6 +144,7 @@ const toPayout = (kind: 'PIX' | 'BANK_ACCOUNT' | 'RECEIVER'): Attempt => ({
     const request = await toWithdraw(market, kind, 5_000);
     const lookup = { withdrawReference: request.withdrawReference, receiverId: request.receiverId };
     return {
+      names: [request.withdrawReference],
       run: () => market.provider.withdraw(request),
       async isTrue(result) {
         const reported = result as WithdrawResult;
@@ -172,6 +176,7 @@ const toPayoutRead = (kind: 'PIX' | 'BANK_ACCOUNT' | 'RECEIVER', isByReference: 
     const { withdrawReference, receiverId } = request;
     const id = isByReference ? undefined : withdrawId;
     return {
+      names: [withdrawId, withdrawReference],
       run: () => market.provider.getWithdraw({ withdrawId: id, withdrawReference, receiverId }),
       isTrue: async (result) =>
         (result as WithdrawResult | null)?.withdrawId === withdrawId &&

@@ -6,6 +6,7 @@ import type { ConformanceReport, ProofName } from '../../broker/conformance-repo
 import { sampleFiles } from '../../simulation/sample-files.ts';
 import { proveCards } from './card-proofs.ts';
 import { proveCharges } from './charge-proofs.ts';
+import { proveConflicts } from './conflict-proofs.ts';
 import { proveExamples } from './example-proofs.ts';
 import { proveFaults } from './fault-proofs.ts';
 import { proveHolds } from './hold-proofs.ts';
@@ -168,6 +169,7 @@ async function proveVariant(options: ConformanceOptions, stated: StatedWord[]): 
       proveMandates,
       proveWebhooks,
       proveFaults,
+      proveConflicts,
       proveLeaves,
       proveEffects,
       proveKeyTypes,
