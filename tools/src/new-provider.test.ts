@@ -11,8 +11,10 @@ import { readPackedFiles } from './conformance/packed-files.ts';
 import { provePackage } from './conformance/prove-package.ts';
 import { listOpenPoints } from './new-provider/open-points.ts';
 import { type NewProvider, readOptions } from './new-provider/options.ts';
+import { listPlaceholders } from './new-provider/placeholders.ts';
 import { applyTags } from './new-provider/render.ts';
 import { createPackage } from './new-provider.ts';
+import { packProvider } from './pack-provider/pack.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** The folder lies below the project, so that the libraries are found; no node looks for providers there. */
@@ -47,6 +49,9 @@ const WANTED: NewProvider[] = [
 const GREEN: NewProvider[] = [
   { ...WANTED[1]!, id: 'table', kind: 'table' },
   { ...WANTED[0]!, id: 'table-pix', name: 'Table', kind: 'table' },
+  { ...WANTED[1]!, id: 'table-more', kind: 'table', operations: ['refunds', 'withdrawals', 'receivers'] },
+  { ...WANTED[0]!, id: 'table-refunds', name: 'Table', kind: 'table', operations: ['refunds'] },
+  { ...WANTED[3]!, id: 'table-payouts', name: 'Table', kind: 'table', operations: ['withdrawals'] },
   { ...WANTED[0]!, id: 'member', name: 'Member', kind: 'family', family: 'saq' },
   { ...WANTED[0]!, id: 'code-member', name: 'Code Member', kind: 'family', family: 'onz' },
 ];
@@ -125,6 +130,29 @@ describe('a new provider', () => {
     );
   });
 
+  it('offers the operations that were asked for, each of which is proven', async () => {
+    const report = await provePackage(path.join(DIRECTORY, 'table-more'), { seed: SEED, scale: SMALL });
+
+    expect(Object.keys(report.capabilities)).toEqual(
+      expect.arrayContaining(['PIX.refund', 'withdraw.PIX', 'withdraw.BANK_ACCOUNT', 'receivers']),
+    );
+  });
+
+  it.each([
+    ['table', ['README.md', 'examples/invented.json', 'examples/words.json', 'plugin.json']],
+    ['acme', ['README.md', 'examples/words.json', 'plugin.json']],
+    ['member', ['README.md', 'plugin.json']],
+  ])('is not packed while it says what the scaffold says: %s', async (id, named) => {
+    const files = await readPackedFiles(path.join(DIRECTORY, id), 'src/index.ts');
+
+    const found = listPlaceholders(files).map((line) => line.split(':')[0]!);
+
+    expect([...new Set(found)].sort()).toEqual(named);
+    await expect(packProvider(path.join(DIRECTORY, id))).rejects.toThrow(
+      /something left to fill in:\n.*README\.md:\d+: ".+" is the scaffold's/s,
+    );
+  });
+
   it('leaves what is there as it is', async () => {
     const [options] = WANTED as [NewProvider];
     const file = path.join(DIRECTORY, options.id, 'src/index.ts');
@@ -177,6 +205,13 @@ describe('readOptions', () => {
     });
   });
 
+  it('takes the operations of a described package', async () => {
+    expect(await readOptions(['acme', ...flags, '--receivers', '--refunds'], null)).toMatchObject({
+      kind: 'table',
+      operations: ['refunds', 'receivers'],
+    });
+  });
+
   it('asks for what no flag says, and takes an empty answer for the suggestion', async () => {
     const answers: Record<string, string> = { 'id?': 'acme', '--money?': 'reais' };
     const ask = async (question: string) => answers[question] ?? '';
@@ -203,6 +238,7 @@ describe('readOptions', () => {
       '--methods "CASH" must be one of',
     ],
     ['an unknown flag', ['acme', ...flags, '--logo=x'], "Unknown option '--logo'"],
+    ['refunds for code', ['acme', ...flags, '--code', '--refunds'], '--refunds goes with a described package'],
     ['a name that is code', ['acme', ...flags, '--name=*/ x'], '--name "*/ x" may have'],
   ])('explains itself when given %s', async (_case, parameters, message) => {
     await expect(readOptions(parameters, null)).rejects.toThrow(message);

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
 import type { OpenApiOptions } from './openapi/find-calls.ts';
 import { ROLES, type Role } from './openapi/find-calls.ts';
+import { TABLE_OPERATIONS, type TableOperation } from './table-operations.ts';
 
 const AUTH_SCHEMES = ['header', 'basic', 'oauth2', 'none'] as const;
 const MONEY_UNITS = ['cents', 'reais'] as const;
@@ -16,6 +17,8 @@ export interface NewProvider {
   /** table: data alone. code: sources with open points. family: a copy of a member of `family`. openapi: data out of a document. */
   kind: 'table' | 'code' | 'family' | 'openapi';
   family?: string;
+  /** What a described package has beyond charges. */
+  operations?: TableOperation[];
   openapi?: OpenApiOptions;
   /** The folder the package's own folder is made in. */
   directory: string;
@@ -25,7 +28,7 @@ export interface NewProvider {
 export type Ask = ((question: string, suggestion: string) => Promise<string>) | null;
 
 const USAGE = `npm run new:provider -- <id> --methods=PIX,CREDIT_CARD,BILLET --auth=header|basic|oauth2|none --money=cents|reais
-  [--code] [--name="Acme Pay"] [--directory=plugins]
+  [--code | --refunds --withdrawals --receivers] [--name="Acme Pay"] [--directory=plugins]
 or, for another package of a family: npm run new:provider -- <id> --family=NAME [--name=…] [--directory=…]
 or, from an OpenAPI document: npm run new:provider -- <id> --openapi=FILE [--methods=…] [--money=…] [--name=…] [--directory=…]
   [--charge|--lookup|--refund|--withdraw|--withdraw-lookup="POST /path"|none] [--webhook=NAME|none]`;
@@ -45,6 +48,10 @@ export async function readOptions(parameters: string[], ask: Ask): Promise<NewPr
   };
   const id = await get(positionals[0], 'id', '', readId);
   const { directory = 'plugins', family } = values;
+  const operations = TABLE_OPERATIONS.filter((name) => values[name]);
+  const other = (['family', 'openapi', 'code'] as const).find((name) => values[name] !== undefined);
+  if (operations.length > 0 && other)
+    throw usage(`--${operations[0]} goes with a described package, not with --${other}`);
   if (family !== undefined) {
     if (!id) throw usage('Nobody is here to be asked for id');
     const name = readName(values.name || capitalize(id));
@@ -68,7 +75,8 @@ export async function readOptions(parameters: string[], ask: Ask): Promise<NewPr
   const money = await get(values.money, '--money', 'cents', (text) => readChoice('--money', text, MONEY_UNITS));
   if (!id || !methods || !auth || !money) throw usage(`Nobody is here to be asked for ${missing.join(', ')}`);
   const kind = values.code ? 'code' : 'table';
-  return { id, name: readName(name || capitalize(id)), methods, auth, money, kind, directory };
+  const more = operations.length > 0 && { operations };
+  return { id, name: readName(name || capitalize(id)), methods, auth, money, kind, directory, ...more };
 }
 
 function parse(parameters: string[]) {
@@ -91,8 +99,12 @@ function parse(parameters: string[]) {
       'withdraw-lookup': text,
       webhook: text,
     } satisfies Record<Role, typeof text>;
-    const code = { type: 'boolean' } as const;
-    return parseArgs({ args: parameters, options: { ...options, ...roles, code }, allowPositionals: true });
+    const flag = { type: 'boolean' } as const;
+    const flags = { code: flag, refunds: flag, withdrawals: flag, receivers: flag } satisfies Record<
+      TableOperation | 'code',
+      typeof flag
+    >;
+    return parseArgs({ args: parameters, options: { ...options, ...roles, ...flags }, allowPositionals: true });
   } catch (error) {
     throw usage((error as Error).message);
   }

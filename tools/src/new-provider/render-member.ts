@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { withTables } from '../tidy/readme-tables.ts';
 import type { NewProvider } from './options.ts';
+import { COMPARE_MEMBER } from './placeholders.ts';
 
 const PLUGINS = path.resolve(import.meta.dirname, '../../../plugins');
 const COPIED = /^(plugin|package|description)\.json$|^(examples|src|browser)\/(?!.*\.test\.ts$)[^/]+$/;
@@ -39,7 +40,7 @@ export async function renderMember({ id, name, family }: NewProvider): Promise<M
     const text = await readFile(path.join(folder, file), 'utf8');
     files.set(file, file.startsWith('examples/') ? text : replaceAll(text));
   }
-  const readme = `# ${name}\n\nMade from ${manifest.name}, a member of the family ${family}. Compare plugin.json with the provider's own pages, line by line: addresses,\ncredentials, capabilities and status words are still ${manifest.name}'s, and so are the examples.\n`;
+  const readme = `# ${name}\n\nMade from ${manifest.name}, a member of the family ${family}. ${COMPARE_MEMBER}: addresses,\ncredentials, capabilities and status words are still ${manifest.name}'s, and so are the examples.\n`;
   files.set('README.md', withTables(readme, JSON.parse(files.get('plugin.json')!)));
   files.set('src/provider.test.ts', MEMBER_TEST);
   files.set('CHANGELOG.md', `# Changelog\n\n## 0.1.0\n\nThe first version, of the family ${family}.\n`);

@@ -3,6 +3,8 @@ import type { Description, Json } from '@feira/schemas/description';
 import type { Manifest } from '@feira/schemas/manifest';
 import { toReais } from '@feira/schemas/rules/money';
 import type { NewProvider } from './options.ts';
+import { INVENTED } from './placeholders.ts';
+import { listParts } from './table-operations.ts';
 
 /** Shows in the conformance run until the author replaces the examples. */
 const MARK = "FILL IN: this provider's own calls, answers and events, with the page that shows them";
@@ -16,7 +18,10 @@ const CARD = {
 };
 
 /** The made-up words, each in the table. */
-export const withTableWords = ({ simulator: _code, ...manifest }: Manifest): Manifest => ({
+export const withTableWords = (template: Manifest, { operations }: NewProvider): Manifest =>
+  listParts(operations).reduce((manifest, part) => part.manifest(manifest), withChargeWords(template));
+
+const withChargeWords = ({ simulator: _code, ...manifest }: Manifest): Manifest => ({
   ...manifest,
   status: {
     payment: {
@@ -41,9 +46,14 @@ export const withTableWords = ({ simulator: _code, ...manifest }: Manifest): Man
   },
 });
 
-export function toDescription({ methods }: NewProvider): Description {
+export function toDescription({ methods, operations }: NewProvider): Description {
+  const parts = listParts(operations);
   const read = { transactionId: 'id', reference: 'reference', providerStatus: 'status' };
-  const amounts = { amount: 'amount', paidAmount: 'paid_amount' };
+  const amounts = {
+    amount: 'amount',
+    paidAmount: 'paid_amount',
+    ...(operations?.includes('refunds') && { refundedAmount: 'refunded_amount' }),
+  };
   const shown = {
     PIX: { pixCode: 'pix.code' },
     CREDIT_CARD: {},
@@ -62,6 +72,7 @@ export function toDescription({ methods }: NewProvider): Description {
   ]);
   return {
     reason: ['error.message'],
+    ...(parts.some(({ words }) => words) && { words: Object.assign({}, ...parts.map(({ words }) => words)) }),
     operations: {
       createTransaction: {
         request: 'POST /charges',
@@ -81,6 +92,7 @@ export function toDescription({ methods }: NewProvider): Description {
         answer,
         byReference: { request: 'GET /charges', query: { reference: '{reference}' }, list: 'charges' },
       },
+      ...Object.assign({}, ...parts.map((part) => part.operations)),
     },
     events: [
       {
@@ -88,6 +100,7 @@ export function toDescription({ methods }: NewProvider): Description {
         when: { type: 'charge' },
         fields: { eventId: 'id', ...prefix('data', { ...read, ...amounts }) },
       },
+      ...parts.flatMap(({ events = [] }) => events),
     ],
   };
 }
@@ -95,14 +108,17 @@ export function toDescription({ methods }: NewProvider): Description {
 const prefix = (parent: string, fields: Record<string, string>) =>
   Object.fromEntries(Object.entries(fields).map(([name, path]) => [name, `${parent}.${path}`]));
 
-export function toExamples({ methods, money }: NewProvider): object {
-  const amount = money === 'reais' ? toReais(12_345) : 12_345;
+export function toExamples({ methods, money, operations }: NewProvider): object {
+  const toWire = (cents: number) => (money === 'reais' ? toReais(cents) : cents);
+  const parts = listParts(operations);
+  const amount = toWire(12_345);
   const charge = (method: NewProvider['methods'][number]): Record<string, Json> => ({
     id: 'chg_1',
     reference: 'attempt-0001',
     status: 'waiting',
     amount,
     paid_amount: 0,
+    ...(operations?.includes('refunds') && { refunded_amount: 0 }),
     expires_at: '2034-01-31T12:00:00.000Z',
     ...(method === 'PIX' && { pix: { code: '00020126acme.invalid/pix/chg_1' } }),
     ...(method === 'BILLET' && { boleto: { line: '9'.repeat(47), url: 'https://acme.invalid/boleto/chg_1' } }),
@@ -145,7 +161,7 @@ export function toExamples({ methods, money }: NewProvider): object {
   }));
   const first = charge(methods[0]!);
   return {
-    source: 'Invented by npm run new:provider',
+    source: INVENTED,
     date: '2026-11-23',
     evidence: 'inferred',
     note: MARK,
@@ -159,12 +175,31 @@ export function toExamples({ methods, money }: NewProvider): object {
         query: { reference: 'attempt-0001' },
         answer: { charges: [first] },
       },
+      ...parts.flatMap((part) => part.calls(toWire)),
     ],
-    events: [{ body: { id: 'evt_1', type: 'charge', data: { ...first, status: 'paid', paid_amount: amount } } }],
+    events: [
+      { body: { id: 'evt_1', type: 'charge', data: { ...first, status: 'paid', paid_amount: amount } } },
+      ...parts.flatMap((part) => part.eventExamples?.(toWire) ?? []),
+    ],
   };
 }
 
-export const TABLE_TEST = `import { openDescribed, sampleTransaction } from '@feira/plugin-kit/testing';
+/** The test of the package, whose first lines are those of charges. */
+export function toTableTest({ methods, auth, money, operations }: NewProvider, credentials: readonly string[]): string {
+  const login = auth === 'oauth2' ? "{ status: 200, body: { access_token: 'token', expires_in: 60 } }, " : '';
+  const samples = (operations ?? []).map((name) => SAMPLES[name]);
+  return [CHARGE_TEST, ...listParts(operations).map(({ test }) => test)]
+    .join('')
+    .replace('SAMPLES', ['openDescribed', ...samples, 'sampleTransaction'].join(', '))
+    .replace('CREDENTIALS', credentials.map((name) => `${name}: 'invented_value_0001'`).join(', '))
+    .replaceAll('LOGIN', login)
+    .replaceAll('AMOUNT', String(money === 'reais' ? toReais(5_000) : '5_000'))
+    .replace('METHOD', methods[0]!);
+}
+
+const SAMPLES = { refunds: 'sampleRefund', withdrawals: 'sampleWithdraw', receivers: 'sampleReceiver' } as const;
+
+const CHARGE_TEST = `import { SAMPLES } from '@feira/plugin-kit/testing';
 import { expect, it } from 'vitest';
 import shown from '../examples/invented.json' with { type: 'json' };
 
@@ -172,7 +207,7 @@ const credentials = { CREDENTIALS };
 const charge = shown.calls[0]?.answer;
 
 it('sends our reference, and reads the charge that is answered', async () => {
-  const { provider, sent } = await openDescribed(import.meta.url, { credentials }, [TOKEN{ status: 201, body: charge }]);
+  const { provider, sent } = await openDescribed(import.meta.url, { credentials }, [LOGIN{ status: 201, body: charge }]);
 
   const result = await provider.createTransaction(sampleTransaction('METHOD'));
 

@@ -13,8 +13,10 @@ import { credential } from './credential.ts';
 import { listOpenPoints } from './open-points.ts';
 import { renderOpenApi } from './openapi/render-openapi.ts';
 import type { NewProvider } from './options.ts';
+import { CALLS_ARE_MADE_UP, SURPRISES, WORDS_PAGE } from './placeholders.ts';
 import { MEMBER_TEST, renderMember } from './render-member.ts';
-import { TABLE_TEST, toDescription, toExamples, withTableWords } from './render-table.ts';
+import { toDescription, toExamples, toTableTest, withTableWords } from './render-table.ts';
+import { listParts } from './table-operations.ts';
 
 const TEMPLATE = path.join(import.meta.dirname, 'template');
 const SCHEMAS_PACKAGE = path.resolve(import.meta.dirname, '../../../schemas/package.json');
@@ -28,13 +30,13 @@ const TABLE_README = `# Acme
 
 ## What is left to do
 
-The calls are made up. Replace them in \`description.json\` and the examples in \`examples\` by those of the provider's pages, and the words, addresses
+${CALLS_ARE_MADE_UP} Replace them in \`description.json\` and the examples in \`examples\` by those of the provider's pages, and the words, addresses
 and credentials in \`plugin.json\`. List what its pages say that the words mean in \`examples/words.json\`. Say "documented" there as \`evidence\` once you work from the provider's own pages. [The guide]({{guide}}) says
 what a description can do.
 
 ## Quirks
 
-Write down what surprised you, with the date you last saw it.
+${SURPRISES}
 `;
 
 export interface Places {
@@ -62,25 +64,20 @@ export async function renderPackage(options: NewProvider, places: Places): Promi
     return files;
   }
   if (options.kind === 'table') {
-    const manifest = withTableWords(template);
+    const manifest = withTableWords(template, options);
     files.set('package.json', toText({ ...packageJson, exports: EXPORTS }));
     files.set('plugin.json', toText(manifest));
     files.set('description.json', toText(toDescription(options)));
     files.set('examples/invented.json', rename(toText(toExamples(options))));
-    files.set('examples/words.json', toText(toWords(manifest, places.today)));
+    files.set('examples/words.json', toText(toWords(manifest, places.today, options)));
     files.set('README.md', withTables(rename(TABLE_README).replace('{{guide}}', places.guide), manifest));
-    const credentials = manifest.credentials.required.map((name) => `${name}: 'invented_value_0001'`).join(', ');
-    const token = options.auth === 'oauth2' ? "{ status: 200, body: { access_token: 'token', expires_in: 60 } }, " : '';
-    const test = TABLE_TEST.replace('CREDENTIALS', credentials)
-      .replace('TOKEN', token)
-      .replace('METHOD', options.methods[0]!);
-    files.set('src/provider.test.ts', test);
+    files.set('src/provider.test.ts', toTableTest(options, manifest.credentials.required));
     return files;
   }
   const manifest = template;
   files.set('package.json', toText(packageJson));
   files.set('plugin.json', toText(manifest));
-  files.set('examples/words.json', toText(toWords(manifest, places.today)));
+  files.set('examples/words.json', toText(toWords(manifest, places.today, options)));
   files.set('README.md', toReadme(rename(await read('README.md')), manifest, options, places));
   for (const name of SOURCES) {
     files.set(`src/${name}`, rename(applyTags(await read(`src/${name}`), listTags(options))));
@@ -90,12 +87,15 @@ export async function renderPackage(options: NewProvider, places: Places): Promi
 }
 
 /** The list of words that the suite asks for, with the meanings of plugin.json, until the author has the page that lists them. */
-const toWords = ({ status }: Manifest, today: string): Examples => ({
-  source: 'The page that lists the status words, by its address and title',
+const toWords = ({ status }: Manifest, today: string, { operations }: NewProvider): Examples => ({
+  source: WORDS_PAGE,
   date: today,
   evidence: 'documented',
   note: 'FILL IN: the page that says what each word means, the day on which it did, and its words',
-  words: { payment: status.payment.map },
+  words: {
+    ...Object.fromEntries(Object.entries(status).map(([table, { map }]) => [table, map])),
+    ...Object.assign({}, ...listParts(operations).map(({ listed }) => listed)),
+  },
 });
 
 const toText = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;

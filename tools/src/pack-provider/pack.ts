@@ -12,6 +12,7 @@ import { readManifest, readPackageJson } from '../conformance/load-package.ts';
 import { listMarks } from '../conformance/open-points.ts';
 import { readPackedFiles } from '../conformance/packed-files.ts';
 import { provePackage } from '../conformance/prove-package.ts';
+import { listPlaceholders } from '../new-provider/placeholders.ts';
 import { compilePackage } from './compile.ts';
 import { makeTarball, type PackedFile } from './tarball.ts';
 
@@ -32,10 +33,11 @@ export interface Packed {
 export async function packProvider(folder: string, { scale }: Pick<ConformanceOptions, 'scale'> = {}): Promise<Packed> {
   const place = path.resolve(folder);
   const { version, entry } = await readPackageJson(place);
-  const marks = listMarks(await readPackedFiles(place, entry));
+  const sources = await readPackedFiles(place, entry);
+  const left = [...listMarks(sources), ...listPlaceholders(sources)];
   const stale = await findStaleReport(place);
   if (stale) throw new Error(`${CONFORMANCE_FILE} ${stale}: run npm run conformance, and look at what it says.`);
-  if (marks.length > 0) throw new Error(`There is something left to fill in:\n  ${marks.join('\n  ')}`);
+  if (left.length > 0) throw new Error(`There is something left to fill in:\n  ${left.join('\n  ')}`);
   await mkdir(WORK, { recursive: true });
   const work = await mkdtemp(path.join(WORK, `${path.basename(place)}-`));
   try {
@@ -45,10 +47,10 @@ export async function packProvider(folder: string, { scale }: Pick<ConformanceOp
     const digest = digestPackage(compiled);
     const report = await provePackage(target, { scale, seed: toSeed(digest), date: await findDate(place, entry) });
     const manifest = await readManifest(target);
-    const { manifest: left, switchedOff } = switchOffUnproven(manifest, report, digest);
+    const { manifest: offered, switchedOff } = switchOffUnproven(manifest, report, digest);
     const failures = listFailures(report);
     const isEmpty = manifest.operations.length === 0 && report.counts.failed === 0;
-    if (!isEmpty && !offersMoney(left)) {
+    if (!isEmpty && !offersMoney(offered)) {
       throw new Error(
         `No payment method, withdrawal or receiver of the package is proved, so nothing could be offered:\n  ${failures.join('\n  ')}`,
       );

@@ -4,6 +4,7 @@ import type { Description, EventDescription, Json, Source } from '@feira/schemas
 import { CONTRACT_VERSION, type Manifest } from '@feira/schemas/manifest';
 import { withTables } from '../../tidy/readme-tables.ts';
 import type { NewProvider } from '../options.ts';
+import { DOCUMENT_TELLS } from '../placeholders.ts';
 import { plain } from './field-names.ts';
 import { type Found, findCalls, ROLES, type Role } from './find-calls.ts';
 import {
@@ -243,7 +244,7 @@ function toReadme(
 
 ## Still to be decided
 
-Written from ${title} ${version} (${path.basename(openapi!.file)}). A document tells how calls are spelled, seldom what they mean: compare each file with the
+Written from ${title} ${version} (${path.basename(openapi!.file)}). ${DOCUMENT_TELLS}: compare each file with the
 provider's pages. \`npm run conformance\` stays red while one of the marks below, or one in the other files, stands; [the guide](${guide}) says
 what a description can do. Decide a point, then take its line out.
 
