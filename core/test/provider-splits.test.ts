@@ -229,7 +229,21 @@ describe.each(PROVIDERS)('a sale that $connection.provider splits', ({ connectio
     expect(await ledgerOf(sold.paymentId)).toEqual(paid);
     expect(await balances()).toEqual({ ana: SHARES.ana, maria: SHARES.maria });
 
-    await post('refunds.refundPayment', { paymentId: sold.publicId, amount: PRICE });
+    const accounts = { ...SHARES };
+    for (const part of [3_333, 1_001]) {
+      await post('refunds.refundPayment', { paymentId: sold.publicId, amount: part });
+      const ledger = await waitFor('the part has gone back', async () => {
+        await deliverAll();
+        const now = await ledgerOf(sold.paymentId);
+        const isGone = now.PROVIDER !== undefined && now['RECEIVER maria'] !== accounts.maria && !now.REFUNDS;
+        return isGone ? now : undefined;
+      });
+      accounts.maria = ledger['RECEIVER maria'] as number;
+      // Everybody has at the provider what the ledger says, to the cent.
+      expect(await balances()).toEqual({ ana: ledger['RECEIVER ana'], maria: ledger['RECEIVER maria'] });
+    }
+
+    await post('refunds.refundPayment', { paymentId: sold.publicId, amount: PRICE - 4_334 });
     await waitFor('everything has gone back', async () => {
       await deliverAll();
       return Object.keys(await ledgerOf(sold.paymentId)).length === 0;

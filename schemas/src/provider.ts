@@ -259,6 +259,11 @@ export interface RefundRequest {
   /** The address that events about it go to, for providers that ask for it with each call. */
   webhookUrl: string;
   receiverToken?: string;
+  /**
+   * The cents that each receiver of a split charge gives back of `amount`; what they leave over is given by the account that made the charge.
+   * Left out where the charge goes back whole at once, and where it was not split.
+   */
+  splits?: Split[];
   memo?: Memo;
 }
 export const refundResultSchema = recordWith(

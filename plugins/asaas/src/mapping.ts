@@ -190,11 +190,24 @@ const toMark = (request: RefundRequest) => `feira ${request.reference}`;
 /** Returns the reference of our own refund; undefined for one that a person made in the panel. */
 const toReference = (refund: Fields) => /^feira ([^\s:]+)(: |$)/.exec(refund.label('description') ?? '')?.[1];
 
-/** Without a value Asaas refunds everything. */
-export const toRefund = (request: RefundRequest): object => ({
+/**
+ * Without a value Asaas refunds everything, with all splits of the payment. A part is given by the charging account alone unless the refund names
+ * what each split gives, by the id that Asaas gave it.
+ */
+export const toRefund = (request: RefundRequest, payment?: Fields | null): object => ({
   value: request.isFull ? undefined : toReais(request.amount),
+  splitRefunds: toSplitRefunds(request, payment),
   description: [toMark(request), request.description].filter(Boolean).join(': '),
 });
+
+function toSplitRefunds({ splits = [] }: RefundRequest, payment: Fields | null | undefined): object[] | undefined {
+  const made = payment?.list('split') ?? [];
+  const parts = splits.flatMap(({ recipientId, amount }) => {
+    const id = made.find((split) => split.text('walletId') === recipientId)?.text('id');
+    return id ? [{ id, value: toReais(amount) }] : [];
+  });
+  return parts.length > 0 ? parts : undefined;
+}
 
 /** Returns the state of this very refund among those of the charge; undefined when Asaas never began it. */
 export function fromRefunds(request: RefundRequest, listed: Fields[]): RefundResult | undefined {

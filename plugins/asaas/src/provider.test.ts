@@ -676,6 +676,31 @@ describe('getTransaction', () => {
   });
 });
 
+describe('a part of a split charge', () => {
+  const share = { type: 'FIXED', chargeProcessingFee: false, chargeRemainder: false, liable: true } as const;
+  const splits = [{ ...share, recipientId: 'wallet-2', amount: 301 }];
+
+  it('names what its splits give, by the ids that Asaas gave them', async () => {
+    const request = sampleRefund({ transactionId: 'pay_1', amount: 1_005, isFull: false, splits });
+    const description = 'feira refund-0001: Pedido cancelado';
+    const split = [
+      { id: 'split-1', walletId: 'wallet-1' },
+      { id: 'split-2', walletId: 'wallet-2' },
+    ];
+    asaas()
+      .get('/payments/pay_1/refunds', { limit: 100 })
+      .reply(200, { data: [] })
+      .get('/payments/pay_1')
+      .reply(200, { id: 'pay_1', split })
+      .post('/payments/pay_1/refund', { value: 10.05, splitRefunds: [{ id: 'split-2', value: 3.01 }], description })
+      .reply(200, { id: 'pay_1' })
+      .get('/payments/pay_1/refunds', { limit: 100 })
+      .reply(200, { data: [{ status: 'DONE', value: 10.05, description }] });
+
+    expect(await start().provider.refund(request)).toMatchObject({ status: 'DONE' });
+  });
+});
+
 describe('refund', () => {
   const request = sampleRefund({ transactionId: 'pay_1' });
   const part = { ...request, amount: 1_005, isFull: false };

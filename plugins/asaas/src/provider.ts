@@ -189,9 +189,12 @@ export function createAsaasProvider({ http, settings, clock, log }: ProviderCont
       // Asked again after a lost answer, a part would go back twice and the whole would look refused.
       const earlier = await findRefund(client, request);
       if (earlier) return earlier;
+      // The splits of a plan are those of its installments, which Asaas chooses.
+      const isSplit = request.splits !== undefined && !request.isFull && !isPlan(transactionId);
+      const payment = isSplit ? await client.findPayment(transactionId) : undefined;
       return client[isPlan(transactionId) ? 'refundPlan' : 'refundPayment'](
         transactionId,
-        mapping.toRefund(request),
+        mapping.toRefund(request, payment),
       ).then(
         async () =>
           (await findRefund(client, request).catch(() => undefined)) ?? { refundId: transactionId, status: 'PENDING' },

@@ -493,7 +493,10 @@ describe('shares of a sale', () => {
       await started.simulator.pay(transactionId);
       expect(await balance()).toBe(2_469);
 
-      await provider.refund(sampleRefund({ transactionId, paymentMethod: method, amount: 2_345, isFull: false }));
+      const part = sampleRefund({ transactionId, paymentMethod: method, amount: 2_345, isFull: false });
+      await provider.refund({ ...part, reference: 'alone' });
+      expect(await balance()).toBe(2_469);
+      await provider.refund({ ...part, splits: [{ ...splits[0]!, type: 'FIXED', amount: 469 }] });
       expect(await balance()).toBe(2_000);
       await started.simulator.chargeback(transactionId);
       expect(await balance()).toBe(0);

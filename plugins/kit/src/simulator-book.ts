@@ -93,6 +93,8 @@ export interface BookedRefund extends Order {
   of: string | null;
   description: string | null;
   sequence: number;
+  /** The cents that accounts of the charge give of it, where its request named them. Otherwise each gives as much as it was given of the charge. */
+  shares?: Share[];
 }
 
 /** `data` is what this provider keeps beyond that. */
@@ -130,8 +132,8 @@ export interface BookedCharge<D = unknown> extends SimulatedCharge {
   /** A card whose bank asks its owner first, on a page of its own: PROCESSING until that is answered, EXPIRED when nobody does. */
   isChallenged: boolean;
 }
-/** Amounts follow from payments and refunds, so they are not stored beside them. `settled` are the cents in balances. */
-type Kept<D> = Omit<BookedCharge<D>, 'paidAmount' | 'refundedAmount'> & { settled?: number };
+/** Amounts follow from payments and refunds, so they are not stored beside them. `settled` are the cents in the balance of each account. */
+type Kept<D> = Omit<BookedCharge<D>, 'paidAmount' | 'refundedAmount'> & { settled?: number[] };
 
 export interface NewCharge<D>
   extends Pick<SimulatedCharge, 'reference' | 'method' | 'amount' | 'currency' | 'initiator' | 'agreement'> {
@@ -157,6 +159,7 @@ export interface NewRefund {
   later?: Later<'DONE' | 'FAILED'>;
   of?: string;
   description?: string;
+  shares?: Share[];
 }
 export interface NewWithdrawal<D> extends Pick<Order, 'reference' | 'amount'> {
   /** PENDING unless told. */
@@ -337,18 +340,16 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
    * another currency than BRL is kept apart: the balance of "main" in dollars is that of "main USD".
    */
   async function settle(charge: Kept<D>): Promise<void> {
-    const { shares, settled = 0, currency = 'BRL' } = charge;
-    const held = charge.status === 'CHARGED_BACK' ? 0 : moneyOf(charge);
-    charge.settled = held;
+    const { shares, settled = [], currency = 'BRL' } = charge;
     const rest = charge.amount - shares.reduce((sum, { amount }) => sum + amount, 0);
     const accounts = [...shares, ...(options.mainAccount ? [{ account: options.mainAccount, amount: rest }] : [])];
-    if (accounts.length === 0 || held === settled) return;
-    const weights = [...shares.map(({ amount }) => amount), rest];
-    const [before, after] = [allocate(settled, weights), allocate(held, weights)];
+    const after = dividedMoneyOf(charge, [...shares.map(({ amount }) => amount), rest]);
+    charge.settled = after;
+    if (accounts.length === 0) return;
     await balances.move(
       accounts.map(({ account }, at) => [
         currency === 'BRL' ? account : `${account} ${currency}`,
-        after[at]! - before[at]!,
+        after[at]! - (settled[at] ?? 0),
       ]),
       { mayOwe: true },
     );
@@ -442,7 +443,7 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
     by: BookedRefund['by'],
     wanted: NewRefund,
   ): Promise<{ refund: BookedRefund; notified: Promise<unknown> }> {
-    const { reference = '', status = 'DONE', reason = null, later, of = null, description = null } = wanted;
+    const { reference = '', status = 'DONE', reason = null, later, of = null, description = null, shares } = wanted;
     let refund: BookedRefund | undefined;
     const id = toId(newId);
     const { notified } = await changeCharge(chargeId, (charge, happened) => {
@@ -456,7 +457,7 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
       if (amount < 1 || amount > left || refunds.length >= MOST_REFUNDS) throw refuse('BEYOND_PAID', charge);
       const sequence = charge.payments.length + refunds.length;
       const order = { id, reference, amount, status, reason, ...begin(status, later) };
-      refund = { ...order, chargeId, by, of, description, sequence };
+      refund = { ...order, chargeId, by, of, description, sequence, ...(shares && { shares }) };
       refunds.push(refund);
       if (status === 'DONE') decideRefund(charge, refund, status, undefined, happened);
       if (refund.next) wakeAt(clock, refund.next.atMs, () => findKept(chargeId));
@@ -658,6 +659,19 @@ const refundsIn = (refunds: BookedRefund[], states: OrderState[]) =>
 /** Cents that came in and did not go back. */
 const moneyOf = ({ payments, refunds }: Pick<BookedCharge, 'payments' | 'refunds'>, gone: OrderState[] = ['DONE']) =>
   sum(payments) - sum(refundsIn(refunds, gone));
+
+/** The money of a charge by its accounts, the last of which has the rest. Refunds that name what accounts give of them are taken from those. */
+function dividedMoneyOf<D>(charge: Kept<D>, weights: number[]): number[] {
+  if (charge.status === 'CHARGED_BACK' || moneyOf(charge) <= 0) return weights.map(() => 0);
+  const named = refundsIn(charge.refunds, ['DONE']).filter(({ shares }) => shares !== undefined);
+  const divided = allocate(moneyOf(charge) + sum(named), weights);
+  for (const { shares = [], amount } of named) {
+    const parts = charge.shares.map(({ account }) => sum(shares.filter((share) => share.account === account)));
+    for (const [at, part] of [...parts, amount - parts.reduce((total, part) => total + part, 0)].entries())
+      divided[at]! -= part;
+  }
+  return divided;
+}
 
 /** The state that follows from the money; a chargeback stays one. */
 function stateFromMoney<D>(charge: Kept<D>): ChargeState {

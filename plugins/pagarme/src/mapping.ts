@@ -78,7 +78,10 @@ export function toCard({ card, cardToken, address }: CardTokenRequest, isCharged
  * The rules have to add up to the whole, in one unit: whole percents when every share is one, otherwise cents. What the
  * shares leave over is the platform's own rule.
  */
-export function toSplit({ amount, splits = [] }: TransactionRequest, defaultRecipientId?: string) {
+export function toSplit(
+  { amount, splits = [] }: Pick<TransactionRequest, 'amount' | 'splits'>,
+  defaultRecipientId?: string,
+) {
   if (splits.length === 0) return undefined;
   const isPercentage = splits.every((split) => split.type === 'PERCENTAGE' && split.amount % 100 === 0);
   const type = isPercentage ? 'percentage' : 'flat';

@@ -448,6 +448,31 @@ describe('refund', () => {
     expect(result).toEqual({ refundId: 'tran_b2', status: 'DONE' });
   });
 
+  it('says what each recipient of a split charge gives of a part, and the platform the rest', async () => {
+    const options = { charge_processing_fee: false, charge_remainder_fee: false, liable: true };
+    const own = { charge_processing_fee: true, charge_remainder_fee: true, liable: false };
+    const share = { type: 'FIXED', chargeProcessingFee: false, chargeRemainder: false, liable: true } as const;
+    const api = http(BASE);
+    api.get('/orders/or_9Lz3').reply(200, read('order-paid.json'));
+    api
+      .delete('/charges/ch_4kWb2', {
+        amount: 2_000,
+        split: [
+          { type: 'flat', amount: 1_205, recipient_id: 're_ana', options },
+          { type: 'flat', amount: 795, recipient_id: 're_platform0001', options: own },
+        ],
+        operation_reference: 'refund-0001',
+      })
+      .reply(200, read('refund-partial.json'));
+
+    const splits = [{ ...share, recipientId: 're_ana', amount: 1_205 }];
+    const result = await provider().refund!(
+      sampleRefund({ transactionId: 'or_9Lz3', amount: 2_000, isFull: false, splits }),
+    );
+
+    expect(result.status).toBe('DONE');
+  });
+
   it('is not done while the canceled amount has not grown', async () => {
     const api = http(BASE);
     api.get('/orders/or_9Lz3').reply(200, read('order-paid.json'));

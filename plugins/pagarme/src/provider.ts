@@ -113,14 +113,16 @@ export function createPagarmeProvider({ http, settings, crypto }: ProviderContex
       return order && mapping.fromOrder(order);
     },
 
-    async refund({ transactionId, amount, isFull, reference }) {
+    async refund({ transactionId, amount, isFull, reference, splits }) {
       const charge = await findCharge(transactionId);
       if (!charge) throw invalidRequest(`transactionId ${transactionId} has no charge to refund`);
       const whole = (one: Fields | null) => (isFull && one ? mapping.fromWholeRefund(one, amount) : undefined);
       const earlier = whole(charge);
       if (earlier) return earlier;
       const chargeId = charge.requireText('id');
-      const body = { amount, operation_reference: reference };
+      // Without rules of its own a part would be taken by those of the charge, whose cents may be more than the part.
+      const split = mapping.toSplit({ amount, splits }, defaultRecipientId);
+      const body = { amount, split, operation_reference: reference };
       // The prefix keeps this key apart from the order's: Pagar.me replays whatever was made first under a key.
       return client.cancelCharge(chargeId, body, `refund-${reference}`).then(
         (changed) => mapping.fromRefund(changed, charge, amount),

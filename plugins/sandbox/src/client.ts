@@ -157,7 +157,11 @@ export function createClient(http: Http) {
       post<WireCharge>(`/charges/${id(chargeId)}/capture`, {}, { auth, accept: [409] }),
     void: (chargeId: string, auth: Auth) =>
       post<WireCharge>(`/charges/${id(chargeId)}/void`, {}, { auth, accept: [409] }),
-    refund: (chargeId: string, refund: { reference: string; amount: number }, auth: Auth) =>
+    refund: (
+      chargeId: string,
+      refund: { reference: string; amount: number; splits?: { receiver_id: string; amount: number }[] },
+      auth: Auth,
+    ) =>
       post<WireRefund | WireError>(`/charges/${id(chargeId)}/refunds`, refund, {
         auth,
         accept: [422],

@@ -106,7 +106,11 @@ const fromAmounts = (charge: WireCharge) => ({
   movements: charge.payments.map(({ id, amount }) => ({ id, amount })),
 });
 
-export const toRefund = ({ reference, amount }: RefundRequest) => ({ reference, amount });
+export const toRefund = ({ reference, amount, splits }: RefundRequest) => ({
+  reference,
+  amount,
+  splits: splits?.map((split) => ({ receiver_id: split.recipientId, amount: split.amount })),
+});
 
 export function fromRefund(answer: WireRefund | WireError, reference: string): RefundResult {
   if ('error' in answer) return { refundId: reference, status: 'REFUSED', reason: answer.error.message };

@@ -4,7 +4,7 @@ import { rounds } from '../../../test/draw.ts';
 import type { Rates } from '../fees/model.ts';
 import type { Payment, ProviderSplit, Terms } from './model.ts';
 import { postingBetween, targetOf } from './postings.ts';
-import { toSplits } from './splits.ts';
+import { toRefundSplits, toSplits } from './splits.ts';
 import { keptOf } from './status.ts';
 import { sharesOf, splitSale } from './terms.ts';
 
@@ -301,6 +301,22 @@ describe('a sale that its provider splits', () => {
     expect(toSplits(paymentOf(RATES, SALE).terms as Terms, 'a1', 10_450)).toBeUndefined();
   });
 
+  it('is told what each receiver gives of a part that goes back, so that they keep what the ledger says', () => {
+    const terms = sale.terms as Terms;
+    const rule = { type: 'FIXED', chargeProcessingFee: false, chargeRemainder: false, liable: true };
+    const own = { ...rule, recipientId: 'rcv_own', chargeProcessingFee: true, chargeRemainder: true };
+    const cents = (held: number, amount: number) =>
+      toRefundSplits(terms, 'a1', { held, amount })?.map((split) => [split.recipientId, split.amount]);
+    expect(cents(10_450, 3_333)).toEqual([
+      ['rcv_bia', 420],
+      ['rcv_maria', 1_677],
+      ['rcv_own', 1_236],
+    ]);
+    // Money beyond the price is the platform's.
+    expect(toRefundSplits(terms, 'a1', { held: 11_450, amount: 1_000 })).toEqual([{ ...own, amount: 1_000 }]);
+    expect(toRefundSplits(terms, 'a2', { held: 10_450, amount: 100 })).toBeUndefined();
+  });
+
   it('leaves with their receivers what the platform then owes nobody; who has none is owed as ever', () => {
     expect(byOwner(postingBetween(sale, sold, NOW)?.entries ?? [])).toEqual({
       'PROVIDER asaas': -10_347,
@@ -435,6 +451,12 @@ describe('a sale that its provider splits', () => {
         const told = toSplits(payment.terms as Terms, 'a1', payment.amount) ?? [];
         const cents = told.reduce((sum, { amount }) => sum + amount, 0);
         if (chosen?.own) expect(cents).toBe(payment.amount);
+        const refund = { held: payment.amount, amount: gone };
+        const given = (gone > 0 && toRefundSplits(payment.terms as Terms, 'a1', refund)) || [];
+        const sum = given.reduce((total, { amount }) => total + amount, 0);
+        expect(given.every(({ amount }) => Number.isSafeInteger(amount) && amount > 0)).toBe(true);
+        if (chosen?.own && gone > 0) expect(sum).toBe(gone);
+        expect(sum).toBeLessThanOrEqual(gone);
         expect(told.every(({ amount }) => Number.isSafeInteger(amount) && amount > 0)).toBe(true);
         const atReceivers = [...targetOf(payment.terms as Terms, paid(payment))].filter(([account]) =>
           account.startsWith('RECEIVER'),

@@ -73,7 +73,7 @@ export {
   unreturnedOf,
 } from './questions.ts';
 export { confirmableUntil } from './schedule.ts';
-export { toSplits } from './splits.ts';
+export { toRefundSplits, toSplits } from './splits.ts';
 export type { Evidence } from './status.ts';
 export {
   heldBy,

@@ -1,6 +1,6 @@
 /** Computes the parts of sales that their provider splits itself: those it is told, and those that people's accounts with it then hold. */
 import type { Split } from '@feira/schemas/provider';
-import type { Terms } from './model.ts';
+import type { ProviderSplit, Terms } from './model.ts';
 import { sharesBetween } from './terms.ts';
 
 export const isSplit = ({ splits }: Terms): boolean => Object.keys(splits ?? {}).length > 0;
@@ -26,13 +26,49 @@ export function partsAtReceivers(terms: Terms, attemptId: string, held: number, 
  */
 export function toSplits(terms: Terms, attemptId: string, asked: number): Split[] | undefined {
   const split = terms.splits?.[attemptId];
+  return split && toBlock(split, partsAtReceivers(terms, attemptId, asked, split.from), asked);
+}
+
+/**
+ * The split block of a refund: the cents that each receiver gives back are those by which their part of what the charge holds shrinks, so that
+ * refunds of any size and in any order leave with everybody what the ledger says. Undefined where the provider split nothing.
+ */
+export function toRefundSplits(
+  terms: Terms,
+  attemptId: string,
+  { held, amount }: { held: number; amount: number },
+): Split[] | undefined {
+  const split = terms.splits?.[attemptId];
   if (!split) return undefined;
+  const price = terms.shares.reduce((sum, share) => sum + share.amount, 0) - (split.from ?? 0);
+  // What was paid beyond the price is no receiver's.
+  const partsOf = (cents: number) => partsAtReceivers(terms, attemptId, Math.min(price, cents), split.from);
+  const left = partsOf(held - amount);
+  const parts = new Map(
+    [...partsOf(held)].map(([personId, part]) => [personId, Math.max(0, part - (left.get(personId) ?? 0))]),
+  );
+  return toBlock(split, limitTo(parts, amount), amount);
+}
+
+/** Takes the cents that rounding put beyond the sum from the largest parts. */
+function limitTo(parts: Map<string, number>, most: number): Map<string, number> {
+  let beyond = [...parts.values()].reduce((sum, part) => sum + part, 0) - most;
+  const limited = new Map(parts);
+  for (const [personId, part] of [...parts].toSorted(([, one], [, other]) => other - one)) {
+    const cents = Math.max(0, Math.min(beyond, part));
+    limited.set(personId, part - cents);
+    beyond -= cents;
+  }
+  return limited;
+}
+
+function toBlock(split: ProviderSplit, parts: Map<string, number>, asked: number): Split[] {
   const amounts = new Map<string, number>();
   const add = (recipientId: string, amount: number) =>
     amounts.set(recipientId, (amounts.get(recipientId) ?? 0) + amount);
   let rest = asked;
-  for (const [personId, amount] of partsAtReceivers(terms, attemptId, asked, split.from)) {
-    add(split.receivers[personId] as string, amount);
+  for (const [personId, amount] of parts) {
+    if (amount > 0) add(split.receivers[personId] as string, amount);
     rest -= amount;
   }
   if (split.own && rest > 0) add(split.own, rest);

@@ -3,12 +3,20 @@
  * provider is asked for a refund once; when its answer is lost, the refund is looked up, and sent again only where it was surely not
  * carried out and cannot be carried out twice.
  */
-import type { RefundResult } from '@feira/schemas/provider';
+import type { RefundResult, Split } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import { withMemo } from '../../shared/memo.ts';
 import { type Connection, callProvider, findConnection } from '../connections/service.ts';
 import { type Attempt, NOT_CONFIRMED, type Payment } from '../payments/model.ts';
-import { applyCommand, checkPayment, confirmableUntil, heldBy, isProven, reducePayment } from '../payments/service.ts';
+import {
+  applyCommand,
+  checkPayment,
+  confirmableUntil,
+  heldBy,
+  isProven,
+  reducePayment,
+  toRefundSplits,
+} from '../payments/service.ts';
 import { callOrder, conclusiveAt, nextStep, notBefore } from '../provider-orders/service.ts';
 import {
   type ClaimOutcome,
@@ -135,18 +143,37 @@ export async function refuseUnconfirmed(app: FastifyInstance, payment: Payment, 
   app.log.error({ alert: 'refund-not-confirmed', ...told }, 'Money to give back was not confirmed by the provider');
 }
 
+/** A charge that goes back whole at once goes back as it was split. */
+function splitsOf(
+  { terms, charges }: Payment,
+  { id, transactionId }: Sending['attempt'],
+  part: { held: number; amount: number },
+): Split[] | undefined {
+  const charge = charges.find((item) => item.attemptId === id && item.transactionId === transactionId);
+  if (!terms || charge?.captured === part.amount) return undefined;
+  const splits = toRefundSplits(terms, id, part);
+  return splits && splits.length > 0 ? splits : undefined;
+}
+
 async function callRefund(app: FastifyInstance, { refund, payment, attempt, connection }: Sending): Promise<void> {
   const { transactionId, mandateId } = attempt;
+  const held = heldBy(payment, payment.evidence, attempt.id, transactionId);
+  const splits = splitsOf(payment, attempt, { held, amount: refund.amount });
   const request = {
     reference: refund.id,
     amount: refund.amount,
-    isFull: refund.amount === heldBy(payment, payment.evidence, attempt.id, transactionId),
+    isFull: refund.amount === held,
     webhookUrl: connection.webhookUrl,
     ...withMemo(attempt.memo),
   };
   const outcome = await callOrder(() =>
     mandateId == null
-      ? callProvider(connection, 'refund', { ...request, transactionId, paymentMethod: payment.method }, payment.id)
+      ? callProvider(
+          connection,
+          'refund',
+          { ...request, ...(splits && { splits }), transactionId, paymentMethod: payment.method },
+          payment.id,
+        )
       : callProvider(
           connection,
           'refundMandateCharge',

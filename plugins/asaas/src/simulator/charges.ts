@@ -12,6 +12,7 @@ import {
   toBoleto,
   toPayments,
   toPixQrCode,
+  toSplitId,
   type WirePayment,
 } from './payments.ts';
 import { asFields, asText, type Call, type Fields, invalid, missing, requireCents, requireText } from './wire.ts';
@@ -35,6 +36,15 @@ function readShares(fields: Fields, amount: number): Share[] {
       ? percentOf(amount, Math.round(Number(percentualValue) * 100))
       : fromReais(Number(fixedValue ?? totalFixedValue ?? 0)),
   }));
+}
+
+/** Returns what each wallet gives of a part that goes back: nothing unless the refund names its split. */
+function readRefundShares({ transactionId, shares }: Charge, { splitRefunds }: Fields): Share[] | undefined {
+  if (shares.length === 0) return undefined;
+  const named = Array.isArray(splitRefunds) ? splitRefunds.map(asFields) : [];
+  const wallets = new Map(shares.map(({ account }, index) => [toSplitId(transactionId, index), account]));
+  if (named.some(({ id }) => !wallets.has(String(id)))) throw invalid('splitRefunds');
+  return named.map((split) => ({ account: wallets.get(String(split.id))!, amount: requireCents(split, 'value') }));
 }
 
 export function createCharges(
@@ -115,7 +125,8 @@ export function createCharges(
       if (amount && left !== undefined && amount > left) throw explain('BEYOND_PAID');
       const description = asText(fields.description);
       const status = isHeld(description) ? 'PENDING' : 'DONE';
-      await book.createRefund(charge.transactionId, 'rfd_', { amount, of: payment?.id, description, status });
+      const shares = amount === undefined ? undefined : readRefundShares(charge, fields);
+      await book.createRefund(charge.transactionId, 'rfd_', { amount, of: payment?.id, description, status, shares });
       if (payment) return getPayment(request, id);
       return { object: 'installment', id, value: toReais(sumOf(toPayments(charge))) };
     },

@@ -54,6 +54,8 @@ function spreadRefunds({ data, refunds }: Charge, values: number[]): { refund: B
   return parts;
 }
 
+export const toSplitId = (chargeId: string, index: number): string => `split-${index}-${chargeId}`;
+
 function readPayments(charge: Charge) {
   const { data, amount, paidAmount, method, transactionId } = charge;
   const isPlan = data.paymentIds.length > 1;
@@ -93,6 +95,11 @@ function readPayments(charge: Charge) {
       clientPaymentDate: paidOn,
       pixTransaction: method === 'PIX' && paid ? paid.id : null,
       creditCard: data.creditCard,
+      split: charge.shares.map((share, at) => ({
+        id: toSplitId(transactionId, at),
+        walletId: share.account,
+        fixedValue: toReais(share.amount),
+      })),
       refunds: parts.length === 0 ? null : parts.map(toRefund),
     };
     return { payment, refundIds: parts.map(({ refund }) => refund.id) };

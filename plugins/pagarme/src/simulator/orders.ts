@@ -1,5 +1,5 @@
 /** Plays the orders of the simulated Pagar.me: their creation, look-ups, and the cancellation of their charge. */
-import { type SimulatorRequest, toSaoPauloDate } from '@feira/plugin-kit';
+import { type Share, type SimulatorRequest, toSaoPauloDate } from '@feira/plugin-kit';
 import { barcodeToLine, buildBarcode } from '@feira/schemas/rules/boleto';
 import { buildBrCode } from '@feira/schemas/rules/br-code';
 import { allocate } from '@feira/schemas/rules/money';
@@ -237,8 +237,9 @@ export const captureCharge: Handler = async (world, request, id = '') => {
 
 /** Gives a paid charge back, or ends an unpaid one. */
 export const cancelCharge: Handler = async (world, request, id = '') => {
-  const { amount, bank_account } = bodyOf(request);
-  const { transactionId, status, method, payments } = await findCharge(world, request, id, 'Charge');
+  const { amount, bank_account, split } = bodyOf(request);
+  const found = await findCharge(world, request, id, 'Charge');
+  const { transactionId, status, method, payments } = found;
   if (amount !== undefined && !Number.isInteger(amount)) throw invalid('amount', 'The amount must be above 0.');
   if (status === 'WAITING' || status === 'PROCESSING' || status === 'AUTHORIZED') {
     const { notified } = await world.book.changeCharge(transactionId, (charge, happened) => {
@@ -250,7 +251,38 @@ export const cancelCharge: Handler = async (world, request, id = '') => {
     throw refuse(412, 'This charge can not be canceled.');
   } else {
     if (method === 'BILLET' && !bank_account) throw invalid('bank_account', 'The bank_account field is required.');
-    await world.book.createRefund(transactionId, 'tran_', { amount: amount as number | undefined });
+    await world.book.createRefund(transactionId, 'tran_', {
+      amount: amount as number | undefined,
+      shares: readRefundShares(found, amount as number | undefined, split as SplitRule[] | undefined),
+    });
   }
   return answer(toWireCharge(await findCharge(world, request, id, 'Charge')));
 };
+
+/**
+ * Returns what each recipient gives of a refund. A part without rules is taken by those of the charge: of rules in cents the first recipients give
+ * theirs until the part is reached.
+ */
+function readRefundShares(
+  { shares, amount: price }: Charge,
+  amount: number | undefined,
+  split: SplitRule[] | undefined,
+): Share[] | undefined {
+  if (amount === undefined || amount === price || shares.length === 0) return undefined;
+  if (split) {
+    checkSplit(split, amount);
+    if (split.some(({ recipient_id }) => !shares.some(({ account }) => account === recipient_id)))
+      throw invalid('charge.split', 'A recipient has no share of the charge.');
+    const parts = allocate(
+      amount,
+      split.map((rule) => rule.amount),
+    );
+    return split.map(({ recipient_id }, index) => ({ account: recipient_id, amount: parts[index]! }));
+  }
+  let missing = amount;
+  return shares.map(({ account, amount: own }) => {
+    const given = Math.min(own, missing);
+    missing -= given;
+    return { account, amount: given };
+  });
+}

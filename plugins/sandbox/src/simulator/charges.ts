@@ -230,7 +230,9 @@ export async function createRefund(world: World, request: SimulatorRequest, id: 
     throw refuse(422, 'Um boleto só pode ser reembolsado por inteiro.', 'amount');
   }
   const outcome = REFUND_OUTCOMES[charge.data.refundOutcome];
-  const refund = await world.book.createRefund(id, 'rfd_', { reference, amount, ...outcome });
+  const { splits } = (request.body ?? {}) as { splits?: unknown };
+  const shares = splits === undefined ? undefined : await readShares(world, splits, amount, null);
+  const refund = await world.book.createRefund(id, 'rfd_', { reference, amount, shares, ...outcome });
   return {
     status: 201,
     body: { id: refund.id, status: REFUND_WORDS[refund.status], amount, reason: refund.reason },

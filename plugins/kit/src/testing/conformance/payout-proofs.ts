@@ -1,10 +1,12 @@
 /** Proves splits, receivers and withdrawals. */
 import type { Examples } from '@feira/schemas/examples';
 import type { ReceiverRequest, WithdrawRequest } from '@feira/schemas/provider';
+import { isWrittenFor } from '@feira/schemas/rules/contract-range';
 import { idempotencyOf } from '@feira/schemas/rules/operation-rules';
 import { divideForm, receiverFormFor } from '@feira/schemas/rules/receiver-form';
 import { mapStatus } from '../../define.ts';
 import { isProviderError } from '../../errors.ts';
+import { sampleRefund } from '../samples.ts';
 import { carriesAmount, listFewAmounts, listLeaves, listWritten, replaceAmounts } from './amounts.ts';
 import { listDestinations, listLostFields, listLostParts, listWrongFields, RECEIVER_ACCOUNTS } from './destinations.ts';
 import { proveDocuments } from './document-proofs.ts';
@@ -35,6 +37,8 @@ export async function provePayouts(run: Run): Promise<void> {
   if (Object.keys(attached.properties).length > 0) await prove(run, 'receivers', 'works', proveAttached);
   if (operations.includes('getReceiverDocuments')) await proveDocuments(run);
   if (capabilities.splits) await prove(run, 'splits', 'works', proveSplits);
+  if (capabilities.splits && isWrittenFor(run.subject.manifest.contract, SPLIT_REFUNDS_MINOR))
+    await prove(run, 'splits', 'works', proveSplitRefunds);
   for (const kind of capabilities.withdraw ?? []) {
     const capability = `withdraw.${kind}`;
     await prove(run, capability, 'works', (market, check) => proveWithdraw(market, kind, check));
@@ -113,6 +117,16 @@ async function proveAttached(market: Market, check: Check): Promise<void> {
   }
 }
 
+/** The first contract whose refunds say what the receivers of a split charge give of them. */
+const SPLIT_REFUNDS_MINOR = 2;
+
+/** Cents of a refund of a charge of 10,000 cents, and those that the receiver of 2,500 cents gives of them. The last is the rest. */
+const SPLIT_REFUNDS = [
+  [3_000, 611],
+  [1_000, 390],
+  [6_000, 1_499],
+] as const;
+
 /** The price, a share of it and what that is in cents; the wire may name the share in any of these words. */
 const SHARES = [
   { type: 'FIXED', price: 10_001, amount: 1_235, cents: 1_235, words: [] },
@@ -153,6 +167,51 @@ async function proveSplits(market: Market, check: Check): Promise<void> {
   );
   const isRefused = 'error' in tooMuch && isProviderError(tooMuch.error) && tooMuch.error.outcome !== 'UNKNOWN';
   check(isRefused, 'Shares above the price were accepted.');
+}
+
+/** Parts of a split charge that go back, and the rest of it, are given by its receivers as the requests say. */
+async function proveSplitRefunds(market: Market, check: Check): Promise<void> {
+  const { manifest } = market.subject;
+  const [price, share] = [10_000, 2_500];
+  for (const method of listMethods(market.subject)) {
+    if (manifest.capabilities.methods?.[method]?.refund !== 'partial') continue;
+    const receiver = await getReceiver(market);
+    const readBalance = async () =>
+      manifest.operations.includes('getReceiver') ? ((await market.provider.getReceiver(receiver))?.balance ?? 0) : 0;
+    const before = await readBalance();
+    const splits = [toSplit(receiver, share, 'FIXED')];
+    const { result } = await buyPaid(market, method, { amount: price, splits });
+    const held = await readBalance();
+    let given = 0;
+    for (const [amount, part] of SPLIT_REFUNDS) {
+      const [earlier, calls] = [await readBalance(), market.wire.calls.length];
+      const reference = newReference();
+      const answer = await market.provider.refund(
+        sampleRefund({
+          reference,
+          transactionId: result.transactionId,
+          paymentMethod: method,
+          amount,
+          isFull: part === share - given,
+          splits: [toSplit(receiver, part, 'FIXED')],
+        }),
+      );
+      if (answer.status === 'REFUSED') return;
+      given += part;
+      const sent = market.wire.calls.slice(calls);
+      const isNamed = listWritten(sent).includes(receiver.receiverId);
+      check(
+        !isNamed || carriesAmount(manifest, 'refund', sent, part),
+        `A refund of ${amount} cents of a split ${method} names the receiver, and not the ${part} cents of theirs.`,
+      );
+      // Some providers show what they hold only days later.
+      const left = await readBalance();
+      check(
+        held === before || earlier - left === part,
+        `Of a refund of ${amount} cents of a split ${method} the receiver was to give ${part} cents, and gave ${earlier - left}.`,
+      );
+    }
+  }
 }
 
 async function proveWithdraw(market: Market, kind: WithdrawRequest['paymentMethod'], check: Check): Promise<void> {
