@@ -148,7 +148,13 @@ export default defineSimulator({
       defaultRecipientId: 're_platform0001',
     },
     cards: { approved: '4111111111111111', refused: '4000000000000028' },
-    receiverData: { monthlyRevenue: 500_000, occupation: 'Professora' },
+    receiverData: {
+      monthlyRevenue: 500_000,
+      occupation: 'Professora',
+      partnerName: 'Joana Prado',
+      partnerDocument: '11144477735',
+      partnerBirthDate: '1985-03-09',
+    },
     receiverEmail: 'documents@example.com',
   },
 });

@@ -161,6 +161,8 @@ const readFirstPage = (path: RegExp) =>
     return { ...answer, body: { ...answer.body, items } };
   });
 
+const withDigits = (holder: Fields): Fields => ({ ...holder, document: String(holder.document).replace(/\D/g, '') });
+
 const HEX: Manifest['reference'] = { alphabet: 'hex', maxLength: 32 };
 const withForm = (change: (subject: Subject) => Subject) => (subject: Subject) =>
   change(
@@ -900,6 +902,42 @@ export const MUTANTS: Record<string, Mutant> = {
       },
     })),
     caughtBy: /^webhooks, answers: An event with no data\.status says payment APPROVED/,
+  },
+  'strips the letters of a CNPJ': {
+    change: withBody(CHARGES, ({ payer }) => ({ payer: withDigits(payer as Fields) })),
+    caughtBy: /^PIX, works: A PIX purchase with the CNPJ 12ABC34501DE35: no request carries the whole document/,
+  },
+  'strips the letters of the CNPJ of an account': {
+    change: withTransfer('bank_account', ({ bank_account }) => ({ bank_account: withDigits(bank_account as Fields) })),
+    caughtBy: /^withdraw\.BANK_ACCOUNT, works: .*with the CNPJ 12ABC34501DE35: no request carries the whole document/,
+  },
+  'strips the letters of a key': {
+    change: withTransfer('pix_key', ({ pix_key, pix_key_type }) =>
+      pix_key_type === 'CNPJ' ? { pix_key: String(pix_key).replace(/\D/g, '') } : {},
+    ),
+    caughtBy: /^withdraw\.PIX, works: A withdrawal to PIX \(CNPJ\) failed/,
+  },
+  'calls every buyer a person': {
+    change: withBody(CHARGES, ({ payer }) => ({ payer: { ...(payer as Fields), kind: 'CPF' } })),
+    caughtBy: /^PIX, works: A PIX purchase with the CNPJ 11222333000181 says "CPF" at .*, as for a person/,
+  },
+  'refuses companies that apply': {
+    change: withProvider((provider) => ({
+      async createReceiver(request: Parameters<Full['createReceiver']>[0]) {
+        if (request.documentType === 'CPF') return provider.createReceiver(request);
+        throw new ProviderError('INVALID_REQUEST', 'NOT_SENT', 'A CPF is required.');
+      },
+    })),
+    caughtBy: /^receivers, works: An application with the CNPJ 11222333000181 failed/,
+  },
+  'wants a document of buyers that the manifest does not require': {
+    change: withProvider((provider) => ({
+      async createTransaction(request: Parameters<Full['createTransaction']>[0]) {
+        if (request.customer.document) return provider.createTransaction(request);
+        throw new ProviderError('INVALID_REQUEST', 'NOT_SENT', 'A document is required.');
+      },
+    })),
+    caughtBy: /^PIX, works: A PIX purchase without document, .*, which requiredBuyerFields does not name, failed/,
   },
   'charges everybody under one document': {
     change: withBody(CHARGES, ({ payer }) => ({ payer: { ...(payer as Fields), document: '52998224725' } })),

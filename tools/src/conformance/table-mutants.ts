@@ -367,6 +367,22 @@ export const TABLE_MUTANTS: Record<string, TableMutant> = {
     change: { 'description.events.0.fields.providerStatus': ['data.status', { word: 'paid', if: { type: true } }] },
     caughtBy: /^webhooks, answers: An event with no data\.status says payment APPROVED/,
   },
+  'strips the letters of a CNPJ': {
+    change: { [`${BUY}.json.buyer.document`]: '{customer.document|digits}' },
+    caughtBy: /^PIX, works: A PIX purchase with the CNPJ 12ABC34501DE35: no request carries the whole document/,
+  },
+  'strips the letters of the CNPJ of an account': {
+    change: { [`${ACCOUNT}.document`]: '{accountDocument|digits}' },
+    caughtBy: /^withdraw\.BANK_ACCOUNT, works: .*with the CNPJ 12ABC34501DE35: no request carries the whole document/,
+  },
+  'strips the letters of a key': {
+    change: { [`${PAY_OUT}.methods.PIX.json.key`]: '{pixKey|digits}' },
+    caughtBy: /^examples: withdraw \(PIX\)|^withdraw\.PIX, works: No request of a withdrawal to PIX/,
+  },
+  'calls every buyer a person': {
+    change: { [`${BUY}.json.buyer.kind`]: 'natural' },
+    caughtBy: /^examples: createTransaction: no request has "json\.buyer\.kind" with "natural"/,
+  },
   'charges everybody under one document': {
     change: { [`${BUY}.json.buyer.document`]: '52998224725' },
     caughtBy: /^examples: createTransaction .*reads customer\.document/,

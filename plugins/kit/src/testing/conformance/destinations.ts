@@ -6,12 +6,13 @@ import type { WireCall } from './wire.ts';
 
 type Kind = WithdrawRequest['paymentMethod'];
 
-/** One key of each kind, and two accounts that differ in every field: of no field one value is right for all. */
+/** One key of each kind, of companies one with letters, and two accounts that differ in every field: of no field one value is right for all. */
 const DESTINATIONS: Record<Exclude<Kind, 'RECEIVER'>, Partial<WithdrawRequest>[]> = {
   PIX: [
     { pixKey: 'joana.prado@example.com', pixType: 'EMAIL' },
     { pixKey: '11144477735', pixType: 'CPF' },
     { pixKey: '11222333000181', pixType: 'CNPJ' },
+    { pixKey: '12ABC34501DE35', pixType: 'CNPJ' },
     { pixKey: '+5521998765432', pixType: 'PHONE' },
     { pixKey: '0b3f6d1c-6a0e-4c53-9d55-6f5a3f0a9c11', pixType: 'RANDOM' },
   ],

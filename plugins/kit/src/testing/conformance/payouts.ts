@@ -26,11 +26,14 @@ export function holdPicture({ context }: Market, byteCount = FILE_BYTES) {
   return { content, file: { reference, name, mediaType, byteCount: content.length } };
 }
 
-/** A small picture for each file that a person's application needs. */
-export const holdAttached = (market: Market): Record<string, ReturnType<typeof holdPicture>> => {
+/** A small picture for each file that an application needs. */
+export const holdAttached = (
+  market: Market,
+  documentType: ReceiverRequest['documentType'] = 'CPF',
+): Record<string, ReturnType<typeof holdPicture>> => {
   const { receiverFields } = market.subject.manifest;
   const { properties } = receiverFields
-    ? divideForm(receiverFormFor(receiverFields, 'CPF')).attached
+    ? divideForm(receiverFormFor(receiverFields, documentType)).attached
     : { properties: {} };
   return Object.fromEntries(Object.keys(properties).map((name) => [name, holdPicture(market, SMALL_BYTES)]));
 };
@@ -39,7 +42,7 @@ const SMALL_BYTES = 3_000;
 /** The request of an application; the sandbox and others decide by its e-mail. */
 export function toApplication(market: Market, changes: Partial<ReceiverRequest> = {}): ReceiverRequest {
   const { receiverData } = market.subject.simulator.samples ?? {};
-  const attached = Object.entries(holdAttached(market)).map(([name, { file }]) => [name, file]);
+  const attached = Object.entries(holdAttached(market, changes.documentType)).map(([name, { file }]) => [name, file]);
   return sampleReceiver({
     providerSpecificData: receiverData ?? {},
     ...(attached.length > 0 && { files: Object.fromEntries(attached) }),

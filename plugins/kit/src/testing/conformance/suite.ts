@@ -9,6 +9,7 @@ import { proveCharges } from './charge-proofs.ts';
 import { proveConflicts } from './conflict-proofs.ts';
 import { proveExamples } from './example-proofs.ts';
 import { proveFaults } from './fault-proofs.ts';
+import { proveHolders } from './holder-proofs.ts';
 import { proveHolds } from './hold-proofs.ts';
 import { proveKeyTypes } from './key-type-proofs.ts';
 import { proveLeaves } from './leaf-proofs.ts';
@@ -166,6 +167,7 @@ async function proveVariant(options: ConformanceOptions, stated: StatedWord[]): 
       proveSteps,
       proveHolds,
       provePayouts,
+      proveHolders,
       proveMandates,
       proveWebhooks,
       proveFaults,
