@@ -69,7 +69,8 @@ const operation = optional({
   byReference: aCall,
 });
 
-const DESCRIBED = [
+/** The operations that a table can have, in the order of the contract. */
+export const DESCRIBED_OPERATIONS = [
   'createCardToken',
   'createCardId',
   'createTransaction',
@@ -82,7 +83,7 @@ const DESCRIBED = [
   'getReceiverDocuments',
   'getReceiverLink',
 ] as const satisfies Operation[];
-export type DescribedOperation = (typeof DESCRIBED)[number];
+export type DescribedOperation = (typeof DESCRIBED_OPERATIONS)[number];
 
 /** Every JSON body is signed, over exactly the bytes that are sent; `sorted` puts its keys in alphabetical order before. */
 const signature = recordWith(
@@ -115,7 +116,9 @@ export const descriptionSchema = {
       propertyNames: { pattern: '^[a-z][A-Za-z0-9]{1,40}$' },
       additionalProperties: { type: 'object', additionalProperties: { type: 'string' }, maxProperties: 100 },
     },
-    operations: optional(Object.fromEntries(DESCRIBED.map((name) => [name, { $ref: '#/definitions/operation' }]))),
+    operations: optional(
+      Object.fromEntries(DESCRIBED_OPERATIONS.map((name) => [name, { $ref: '#/definitions/operation' }])),
+    ),
     /** The first whose condition holds is read; an event that fits none is ignored. */
     events: {
       type: 'array',

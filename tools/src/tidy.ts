@@ -6,6 +6,7 @@ import { checkLockfile } from './tidy/lockfile.ts';
 import { checkMigrations } from './tidy/migrations.ts';
 import { checkIndexFiles, checkKebabCase, checkModuleReadmes, checkTellingNames } from './tidy/names.ts';
 import { checkProviderList } from './tidy/provider-list.ts';
+import { checkProviderReference } from './tidy/provider-reference.ts';
 import { checkReadmeTables } from './tidy/readme-tables.ts';
 import { checkRunbooks } from './tidy/runbooks.ts';
 import { checkSnippets } from './tidy/snippets.ts';
@@ -32,6 +33,7 @@ export const RULES: TidyRule[] = [
   checkProviderShape,
   checkReadmeTables,
   checkProviderList,
+  checkProviderReference,
   checkSnippets,
   checkLocales,
   checkWords,

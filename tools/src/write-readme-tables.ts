@@ -1,8 +1,9 @@
 /** `node tools/src/write-readme-tables.ts [plugins/acme …]`: writes the tables of each README from the plugin.json beside it,
- * docs/PROVIDERS.md, and the snippets of docs that are parts of packages. */
+ * docs/PROVIDERS.md, docs/provider-reference.md, and the snippets of docs that are parts of packages. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { FRONT_PAGES, PROVIDER_LIST, renderProviderList, withProviderSummary } from './tidy/provider-list.ts';
+import { PROVIDER_REFERENCE, renderProviderReference } from './tidy/provider-reference.ts';
 import { withTables } from './tidy/readme-tables.ts';
 import { listPagesWithSnippets, withSnippets } from './tidy/snippets.ts';
 import { readTree } from './tidy/tree.ts';
@@ -12,6 +13,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 export function writeProviderList(): void {
   const tree = readTree(ROOT);
   writeFileSync(path.join(ROOT, PROVIDER_LIST), renderProviderList(tree));
+  writeFileSync(path.join(ROOT, PROVIDER_REFERENCE), renderProviderReference(tree));
   for (const page of FRONT_PAGES)
     writeFileSync(path.join(ROOT, page), withProviderSummary(tree.read(page), page, tree));
 }

@@ -49,6 +49,8 @@ export {
   type SimulatorStore,
 } from './simulator.ts';
 export {
+  BOOK_CHARGE_STATES,
+  BOOK_ORDER_STATES,
   type Book,
   type BookedCharge,
   type BookedPayment,
@@ -59,6 +61,7 @@ export {
   type ChargeState,
   createBook,
   type NewCharge,
+  type NewRefund,
   type NewWithdrawal,
   type OrderState,
   type Share,

@@ -14,23 +14,32 @@ import type {
 } from './simulator.ts';
 import { createBalances } from './simulator-balances.ts';
 import { WireRefusal } from './simulator-routes.ts';
-import { createIds, createOnce, createTurns, wakeAt } from './simulator-state.ts';
+import { createIds, createOnce, createTurns, type Ids, wakeAt } from './simulator-state.ts';
 
-/** PROCESSING: a card that is decided later. UNKNOWN is what a fault shows in the place of the truth: answer it with a word that no table has. */
-export type ChargeState =
-  | 'WAITING'
-  | 'PROCESSING'
-  | 'AUTHORIZED'
-  | 'PAID'
-  | 'PARTLY_REFUNDED'
-  | 'REFUNDED'
-  | 'REFUSED'
-  | 'EXPIRED'
-  | 'CANCELED'
-  | 'CHARGED_BACK'
-  | 'UNKNOWN';
-/** RETURNED: it was done, and the bank gave the money back afterwards. */
-export type OrderState = 'PENDING' | 'DONE' | 'FAILED' | 'RETURNED' | 'UNKNOWN';
+/** The states of a charge in the book, each with what it means. */
+export const BOOK_CHARGE_STATES = {
+  WAITING: 'A PIX or boleto waits for its buyer.',
+  PROCESSING: 'A card waits for the decision of its bank, or of its owner at the bank.',
+  AUTHORIZED: 'The amount is held on the card and not charged.',
+  PAID: 'Money came in, and none of it went back.',
+  PARTLY_REFUNDED: 'A part of the money went back.',
+  REFUNDED: 'All of the money went back by refunds.',
+  REFUSED: 'The bank refused the card.',
+  EXPIRED: 'Nobody paid in time.',
+  CANCELED: 'A hold was let go.',
+  CHARGED_BACK: "The buyer's bank took the money back.",
+  UNKNOWN: 'A fault shows this in the place of the truth: answer it with a word that no table has.',
+} as const;
+export type ChargeState = keyof typeof BOOK_CHARGE_STATES;
+/** The states of a refund or withdrawal in the book, each with what it means. */
+export const BOOK_ORDER_STATES = {
+  PENDING: 'It was taken, and waits for the bank.',
+  DONE: 'The money has left.',
+  FAILED: 'It was refused, and no money left.',
+  RETURNED: 'It was done, and the bank gave the money back afterwards.',
+  UNKNOWN: 'A fault shows this in the place of the truth: answer it with a word that no table has.',
+} as const;
+export type OrderState = keyof typeof BOOK_ORDER_STATES;
 
 /** The rules by which the book refuses a request. */
 export type BookRule =
@@ -132,20 +141,28 @@ export interface BookedCharge<D = unknown> extends SimulatedCharge {
   /** A card whose bank asks its owner first, on a page of its own: PROCESSING until that is answered, EXPIRED when nobody does. */
   isChallenged: boolean;
 }
+/** Notes an event to send. */
+type Happened = (state: ChargeState, about?: { times?: number; refund?: BookedRefund }) => void;
 /** Amounts follow from payments and refunds, so they are not stored beside them. `settled` are the cents in the balance of each account. */
-type Kept<D> = Omit<BookedCharge<D>, 'paidAmount' | 'refundedAmount'> & { settled?: number[] };
+type KeptCharge<D> = Omit<BookedCharge<D>, 'paidAmount' | 'refundedAmount'> & { settled?: number[] };
 
 export interface NewCharge<D>
   extends Pick<SimulatedCharge, 'reference' | 'method' | 'amount' | 'currency' | 'initiator' | 'agreement'> {
   /** WAITING unless told; the others are a card's. AUTHORIZED: the amount is held and not charged. */
   status?: 'WAITING' | 'PROCESSING' | 'AUTHORIZED' | 'PAID' | 'REFUSED';
+  /** The bank's reason for a refused card. */
   reason?: string | null;
   /** When the clock makes a waiting charge EXPIRED. */
   expiresAt?: string;
+  /** Whether the bank of the card asks its owner first. */
   isChallenged?: boolean;
+  /** The state to which the clock moves the charge. */
   later?: Later<'PAID' | 'REFUSED' | 'CHARGED_BACK'>;
+  /** The parts of a split, in cents. */
   shares?: Share[];
+  /** Other ids by which the charge is found. */
   aliases?: string[];
+  /** What this provider keeps beyond that. */
   data: D;
 }
 export interface NewRefund {
@@ -155,21 +172,31 @@ export interface NewRefund {
   amount?: number;
   /** DONE unless told. FAILED is refused at once; a PENDING one may be denied later. */
   status?: 'DONE' | 'PENDING' | 'FAILED';
+  /** The reason of a refund that failed. */
   reason?: string | null;
+  /** The state to which the clock moves the refund. */
   later?: Later<'DONE' | 'FAILED'>;
+  /** The id of the payment or installment that it gives back. */
   of?: string;
+  /** The text that came with the request. */
   description?: string;
+  /** What each account of a split gives of it, in cents. */
   shares?: Share[];
 }
 export interface NewWithdrawal<D> extends Pick<Order, 'reference' | 'amount'> {
   /** PENDING unless told. */
   status?: 'PENDING' | 'DONE' | 'FAILED';
+  /** The reason of a withdrawal that failed. */
   reason?: string | null;
+  /** The state to which the clock moves the withdrawal. */
   later?: Later<'DONE' | 'FAILED' | 'RETURNED'>;
+  /** The account whose balance pays it. */
   from?: string;
+  /** The account that it reaches. */
   to?: string;
   /** The destination of the money, as the request named it. */
   destination: SimulatedDestination;
+  /** What this provider keeps beyond that. */
   data: D;
 }
 /** A value, or what makes it once its id is known. */
@@ -187,6 +214,7 @@ export interface BookOptions<D, W> {
     charge: BookedCharge<D>,
     about: { times: number; refund?: BookedRefund },
   ): Promise<unknown>;
+  /** Sends the provider's event about a withdrawal that was decided. */
   notifyWithdrawal?(withdrawal: BookedWithdrawal<W>): Promise<unknown>;
   /** Returns the provider's own refusal for a rule of the book; a WireRefusal with an English message unless set. */
   refuse?(rule: BookRule, charge?: BookedCharge<D>): Error;
@@ -198,6 +226,7 @@ export interface BookOptions<D, W> {
   isPayable?(charge: BookedCharge<D>): boolean;
   /** True where a charge takes one payment only: paying it again repeats its event. */
   isPaidOnce?: boolean;
+  /** Makes the id of a payment: the end-to-end id of a PIX unless set. */
   newPaymentId?(charge: BookedCharge<D>): string;
   /** The word of the control page; the state of the book unless told. */
   wordOf?(charge: BookedCharge<D>): string;
@@ -207,20 +236,71 @@ export interface BookOptions<D, W> {
   openingBalance?(account: string): number;
 }
 
+/** What a simulator asks of its book; docs/provider-reference.md lists these calls with their comments. */
+export interface Book<D, W = unknown> {
+  /** Everything of a Simulator but `handle`: spread it into the simulator that you return. */
+  controls: Omit<Simulator, 'handle'>;
+  /** Makes ids: `next('ch_')`, `uuid()`, `digits(11)`, `hex(8)`, `text(12)`, `endToEnd(ispb)`. */
+  ids: Ids;
+  /** Reads the balance of an account in cents, and moves cents between accounts. */
+  balances: ReturnType<typeof createBalances>;
+  /**
+   * Changes a charge in its turn, after what the clock does to it; balances follow. Events are sent when it is stored, and `notified`
+   * resolves when they are delivered or given up: a request never awaits that.
+   */
+  changeCharge(
+    id: string,
+    work: (charge: KeptCharge<D>, happened: Happened) => void,
+  ): Promise<{ charge: BookedCharge<D>; notified: Promise<unknown> }>;
+  /**
+   * Makes a charge, once for each idempotency key; the key with another body is refused. A fault of this request stays with the
+   * charge. Where making it needs its id, `charge` is a function, which runs again for a charge whose making was cut off.
+   */
+  createCharge(request: SimulatorRequest, newId: NewId, charge: Made<NewCharge<D>>): Promise<BookedCharge<D>>;
+  /** Finds a charge by its id or an alias, as it is now; a fault of the request hides the truth. */
+  findCharge(request: SimulatorRequest, id: string): Promise<BookedCharge<D> | undefined>;
+  /** Finds the charge that a payment with this id came in for: refunds of a PIX name the payment. */
+  findByPayment(
+    request: SimulatorRequest,
+    paymentId: string,
+  ): Promise<{ charge: BookedCharge<D>; payment: BookedPayment } | undefined>;
+  /** Lists all charges made with a reference, oldest first. */
+  listByReference(request: SimulatorRequest, reference?: string): Promise<BookedCharge<D>[]>;
+  /** Answers a challenge; the page does not wait for our own webhook. */
+  answerChallenge(id: string, isApproved: boolean): Promise<void>;
+  /** Charges what is held, once: asked again it changes nothing. Refused where nothing is held any more. */
+  capture(id: string): Promise<BookedCharge<D>>;
+  /** Lets go what is held. Refused where it was captured. */
+  void(id: string): Promise<BookedCharge<D>>;
+  /** Gives money of a charge back; refused when so much is not there. The answer does not wait for our own webhook. */
+  createRefund(chargeId: string, newId: NewId, refund: NewRefund): Promise<BookedRefund>;
+  /** Takes a withdrawal, once for each idempotency key. It leaves `from` at once, and reaches `to` when it is done. */
+  createWithdrawal(
+    request: SimulatorRequest,
+    newId: NewId,
+    order: Made<NewWithdrawal<W>>,
+  ): Promise<BookedWithdrawal<W>>;
+  /** Finds a withdrawal by its id, as it is now. */
+  findWithdrawal(id: string): Promise<BookedWithdrawal<W> | undefined>;
+  /** Lists all withdrawals, the newest first. */
+  listWithdrawals(): Promise<BookedWithdrawal<W>[]>;
+  /** Lists the withdrawals made with a reference, oldest first. */
+  listWithdrawalsByReference(reference?: string): Promise<BookedWithdrawal<W>[]>;
+}
+
 const MOST_REFUNDS = 1_000;
 const MOST_WITHDRAWALS = 10_000;
 const HELD: ChargeState[] = ['PAID', 'PARTLY_REFUNDED'];
 
-export function createBook<D, W = unknown>(context: SimulatorContext, options: BookOptions<D, W>) {
+export function createBook<D, W = unknown>(context: SimulatorContext, options: BookOptions<D, W>): Book<D, W> {
   const { store, clock } = context;
   const ids = createIds(context);
   const inTurn = createTurns();
   type Charge = BookedCharge<D>;
   type Withdrawal = BookedWithdrawal<W>;
-  type Happened = (state: ChargeState, about?: { times?: number; refund?: BookedRefund }) => void;
   const nowMs = () => clock.now().getTime();
   const now = () => clock.now().toISOString();
-  const refuse = (rule: BookRule, charge?: Kept<D>): Error => {
+  const refuse = (rule: BookRule, charge?: KeptCharge<D>): Error => {
     const [status, message] = RULES[rule];
     return options.refuse?.(rule, charge && withAmounts(charge)) ?? new WireRefusal(status, { message }, message);
   };
@@ -275,7 +355,7 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
   }
 
   /** The charge as a request sees it: a fault of the request, or of the one that made it, hides the truth. */
-  function show(kept: Kept<D>, fault = kept.fault): Charge {
+  function show(kept: KeptCharge<D>, fault = kept.fault): Charge {
     const charge = withAmounts(kept);
     if (fault === 'unknown-status') return { ...charge, status: 'UNKNOWN' };
     if (fault !== 'wrong-amount') return charge;
@@ -285,24 +365,24 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
     if (fault === 'unknown-status') return { ...withdrawal, status: 'UNKNOWN' };
     return fault === 'wrong-amount' ? { ...withdrawal, amount: withdrawal.amount + 1 } : withdrawal;
   }
-  const summarize = (kept: Kept<D>): SimulatedCharge => {
+  const summarize = (kept: KeptCharge<D>): SimulatedCharge => {
     const charge = withAmounts(kept);
     return { ...charge, status: options.wordOf?.(charge) ?? charge.status };
   };
 
-  function receive(charge: Kept<D>, amount: number): void {
+  function receive(charge: KeptCharge<D>, amount: number): void {
     const sequence = charge.payments.length + charge.refunds.length;
     charge.payments.push({ id: newPaymentId(withAmounts(charge)), amount, paidAt: now(), sequence });
     Object.assign(charge, { status: stateFromMoney(charge), reason: null, next: null });
   }
 
-  const isExpired = (charge: Kept<D>) =>
+  const isExpired = (charge: KeptCharge<D>) =>
     charge.expiresAt !== null && Date.parse(charge.expiresAt) <= nowMs() && isOpen(withAmounts(charge));
-  const isDue = (charge: Kept<D>) =>
+  const isDue = (charge: KeptCharge<D>) =>
     isOver(charge.next) || isExpired(charge) || charge.refunds.some(({ next }) => isOver(next));
 
   /** Does to a charge what its time has come for. */
-  function applyClock(charge: Kept<D>, happened: Happened): void {
+  function applyClock(charge: KeptCharge<D>, happened: Happened): void {
     const { next } = charge;
     if (next && isOver(next)) {
       charge.next = null;
@@ -323,7 +403,7 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
   }
 
   function decideRefund(
-    charge: Kept<D>,
+    charge: KeptCharge<D>,
     refund: BookedRefund,
     status: OrderState,
     reason: string | undefined,
@@ -339,7 +419,7 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
    * Brings the balances to what the charge is worth now: refunds and chargebacks take back, even where that leaves a debt. Money of
    * another currency than BRL is kept apart: the balance of "main" in dollars is that of "main USD".
    */
-  async function settle(charge: Kept<D>): Promise<void> {
+  async function settle(charge: KeptCharge<D>): Promise<void> {
     const { shares, settled = [], currency = 'BRL' } = charge;
     const rest = charge.amount - shares.reduce((sum, { amount }) => sum + amount, 0);
     const accounts = [...shares, ...(options.mainAccount ? [{ account: options.mainAccount, amount: rest }] : [])];
@@ -355,16 +435,12 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
     );
   }
 
-  /**
-   * Changes a charge in its turn, after what the clock does to it; balances follow. Events are sent when it is stored, and `notified`
-   * resolves when they are delivered or given up: a request never awaits that.
-   */
   async function changeCharge(
     id: string,
-    work: (charge: Kept<D>, happened: Happened) => void,
+    work: (charge: KeptCharge<D>, happened: Happened) => void,
   ): Promise<{ charge: Charge; notified: Promise<unknown> }> {
     return inTurn(`charge:${id}`, async () => {
-      const charge = await read<Kept<D>>(`charge:${id}`);
+      const charge = await read<KeptCharge<D>>(`charge:${id}`);
       if (!charge) throw refuse('MISSING');
       const known = charge.payments.length;
       const events: Parameters<BookOptions<D, W>['notifyCharge']>[] = [];
@@ -385,12 +461,12 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
     ).notified);
 
   /** The charge as it is now, whatever its id: what was due by the clock has happened. */
-  async function findKept(id: string): Promise<Kept<D> | undefined> {
+  async function findKept(id: string): Promise<KeptCharge<D> | undefined> {
     const own = (await store.get<string>(`alias:${id}`)) ?? id;
-    const charge = await read<Kept<D>>(`charge:${own}`);
+    const charge = await read<KeptCharge<D>>(`charge:${own}`);
     if (!charge || !isDue(charge)) return charge;
     await changeCharge(own, () => undefined);
-    return read<Kept<D>>(`charge:${own}`);
+    return read<KeptCharge<D>>(`charge:${own}`);
   }
 
   async function saveWithdrawal(withdrawal: Withdrawal, status: OrderState, reason: string | null) {
@@ -503,7 +579,7 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
     settle: (id) => decide(id, 'DONE', null),
     fail: (id, reason = 'Recusado pelo banco.') => decide(id, 'FAILED', reason),
     returnMoney: (id, reason = 'Devolvido pelo banco.') => decide(id, 'RETURNED', reason),
-    listCharges: async (limit) => (await store.list<Kept<D>>('charge:', limit)).map(summarize),
+    listCharges: async (limit) => (await store.list<KeptCharge<D>>('charge:', limit)).map(summarize),
     async getCharge(id) {
       const charge = await findKept(id);
       return charge && summarize(charge);
@@ -525,7 +601,6 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
     const charge = await findKept(id);
     return charge && show(charge, context.fault(request));
   }
-  /** The charge that a payment with this id came in for: refunds of a PIX name the payment. */
   async function findByPayment(request: SimulatorRequest, paymentId: string) {
     const id = await store.get<string>(`payment:${paymentId}`);
     const charge = id === undefined ? undefined : await findCharge(request, id);
@@ -538,18 +613,13 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
   }
 
   return {
-    /** Everything of a Simulator but `handle`. */
     controls,
     ids,
     balances,
     changeCharge,
 
-    /**
-     * Makes a charge, once for each idempotency key; the key with another body is refused. A fault of this request stays with the
-     * charge. Where making it needs its id, `charge` is a function, which runs again for a charge whose making was cut off.
-     */
     async createCharge(request: SimulatorRequest, newId: NewId, charge: Made<NewCharge<D>>): Promise<Charge> {
-      const { made, isNew } = await make<Kept<D>>('charge', request, newId, async (transactionId) => {
+      const { made, isNew } = await make<KeptCharge<D>>('charge', request, newId, async (transactionId) => {
         const {
           status = 'WAITING',
           reason = null,
@@ -558,7 +628,7 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
           later,
           ...rest
         } = typeof charge === 'function' ? await charge(transactionId) : charge;
-        const built: Kept<D> = {
+        const built: KeptCharge<D> = {
           shares: [],
           aliases: [],
           ...rest,
@@ -588,9 +658,7 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
     },
     findCharge,
     findByPayment,
-    /** Answers a challenge; the page does not wait for our own webhook. */
     answerChallenge: async (id: string, isApproved: boolean): Promise<void> => void (await decideCard(id, isApproved)),
-    /** Charges what is held, once: asked again it changes nothing. Refused where nothing is held any more. */
     capture: async (id: string): Promise<Charge> =>
       (
         await changeCharge(id, (charge, happened) => {
@@ -600,7 +668,6 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
           happened('PAID');
         })
       ).charge,
-    /** Lets go what is held. Refused where it was captured. */
     void: async (id: string): Promise<Charge> =>
       (
         await changeCharge(id, (charge, happened) => {
@@ -610,15 +677,12 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
           happened('CANCELED');
         })
       ).charge,
-    /** All charges made with a reference, oldest first. */
     listByReference: (request: SimulatorRequest, reference = ''): Promise<Charge[]> =>
       listBy(`charge-reference:${reference}`, (id) => findCharge(request, id)),
 
-    /** Gives money of a charge back; refused when so much is not there. The answer does not wait for our own webhook. */
     createRefund: async (chargeId: string, newId: NewId, refund: NewRefund): Promise<BookedRefund> =>
       (await createRefund(chargeId, newId, 'API', refund)).refund,
 
-    /** Takes a withdrawal, once for each idempotency key. It leaves `from` at once, and reaches `to` when it is done. */
     async createWithdrawal(
       request: SimulatorRequest,
       newId: NewId,
@@ -641,7 +705,6 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
       return showWithdrawal(made);
     },
     findWithdrawal,
-    /** The newest withdrawals first. */
     async listWithdrawals(): Promise<Withdrawal[]> {
       const kept = await store.list<Withdrawal>('withdrawal:', MOST_WITHDRAWALS);
       return Promise.all(kept.map(async (one) => (await findWithdrawal(one.id))!));
@@ -650,7 +713,6 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
       listBy(`withdrawal-reference:${reference}`, findWithdrawal),
   };
 }
-export type Book<D, W = unknown> = ReturnType<typeof createBook<D, W>>;
 
 const sum = (amounts: { amount: number }[]) => amounts.reduce((total, { amount }) => total + amount, 0);
 const refundsIn = (refunds: BookedRefund[], states: OrderState[]) =>
@@ -661,7 +723,7 @@ const moneyOf = ({ payments, refunds }: Pick<BookedCharge, 'payments' | 'refunds
   sum(payments) - sum(refundsIn(refunds, gone));
 
 /** The money of a charge by its accounts, the last of which has the rest. Refunds that name what accounts give of them are taken from those. */
-function dividedMoneyOf<D>(charge: Kept<D>, weights: number[]): number[] {
+function dividedMoneyOf<D>(charge: KeptCharge<D>, weights: number[]): number[] {
   if (charge.status === 'CHARGED_BACK' || moneyOf(charge) <= 0) return weights.map(() => 0);
   const named = refundsIn(charge.refunds, ['DONE']).filter(({ shares }) => shares !== undefined);
   const divided = allocate(moneyOf(charge) + sum(named), weights);
@@ -674,13 +736,13 @@ function dividedMoneyOf<D>(charge: Kept<D>, weights: number[]): number[] {
 }
 
 /** The state that follows from the money; a chargeback stays one. */
-function stateFromMoney<D>(charge: Kept<D>): ChargeState {
+function stateFromMoney<D>(charge: KeptCharge<D>): ChargeState {
   if (charge.status === 'CHARGED_BACK') return 'CHARGED_BACK';
   if (sum(refundsIn(charge.refunds, ['DONE'])) === 0) return 'PAID';
   return moneyOf(charge) > 0 ? 'PARTLY_REFUNDED' : 'REFUNDED';
 }
 
-function withAmounts<D>({ settled: _, ...charge }: Kept<D>): BookedCharge<D> {
+function withAmounts<D>({ settled: _, ...charge }: KeptCharge<D>): BookedCharge<D> {
   return {
     ...charge,
     paidAmount: sum(charge.payments),

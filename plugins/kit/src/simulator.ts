@@ -71,7 +71,9 @@ export interface Fault {
 }
 
 export interface SimulatorContext {
+  /** Keeps what the simulator must remember, also over a restart. */
   store: SimulatorStore;
+  /** Tells the time: a simulator never reads another clock. */
   clock: Clock;
   /** Returns 0 ≤ n < 1 from the run's seed. */
   random(): number;
@@ -189,20 +191,27 @@ export interface SimulatedMandates {
 }
 
 export interface Simulator {
+  /** Answers one request in the provider's wire format. */
   handle(request: SimulatorRequest): Promise<SimulatorResponse>;
   /** Acts as a bank or buyer acts out of the host's sight; each act sends the webhooks the provider would send. */
   pay(transactionId: string, options?: { amount?: number; times?: number }): Promise<void>;
+  /** Ends a charge that nobody paid. */
   expire(transactionId: string): Promise<void>;
   /** Refuses a card's charge that waits for its owner at the bank. */
   decline?(transactionId: string): Promise<void>;
+  /** Takes the money back as the buyer's bank does. */
   chargeback(transactionId: string): Promise<void>;
   /** Begins a refund as a person in the provider's panel does: of all that is left unless `amount` is set. */
   refund?(transactionId: string, options?: { amount?: number; status?: 'DONE' | 'PENDING' }): Promise<void>;
-  /** Ends an open refund or withdrawal as the bank does: done, failed, or given back after it was done. */
+  /** Ends an open refund or withdrawal as done. */
   settle?(id: string): Promise<void>;
+  /** Ends an open refund or withdrawal as refused. */
   fail?(id: string, reason?: string): Promise<void>;
+  /** Gives back the money of a refund or withdrawal that was done. */
   returnMoney?(id: string, reason?: string): Promise<void>;
+  /** Lists the newest charges for the control page. */
   listCharges(limit: number): Promise<SimulatedCharge[]>;
+  /** Finds a charge by its id, as it is now. */
   getCharge(transactionId: string): Promise<SimulatedCharge | undefined>;
   /** Present in every simulator whose provider pays withdrawals. */
   getWithdrawal?(withdrawId: string): Promise<SimulatedWithdrawal | undefined>;

@@ -15,8 +15,20 @@ import {
   withdrawResultSchema,
 } from '@feira/schemas/provider';
 
-/** money: cents here, the provider's unit on the wire. id: a text that may be a number on the wire. */
-export type Kind = 'text' | 'id' | 'word' | 'money' | 'date' | 'number' | 'flag' | 'reason' | 'digits' | 'list';
+/** The kinds of fields, each with how it travels; docs/provider-reference.md shows these sentences. */
+export const FIELD_KINDS = {
+  text: 'A text.',
+  id: 'A text here, which may be a number on the wire.',
+  word: 'A word of the provider, or of a dictionary in `words`.',
+  money: "Cents here, and the provider's unit on the wire (`moneyUnit`, or `|cents`, `|reais`, `|tenThousandths`).",
+  date: 'A time in ISO 8601 here; in an answer one without a zone is in São Paulo.',
+  number: 'A number.',
+  flag: 'True or false.',
+  reason: 'A text for people, cut to 500 characters, without the documents and card numbers that it may quote.',
+  digits: 'The last four digits of a text or number.',
+  list: 'A list: sent by `$each`, and read as texts at a path or as members by `each` and `fields`.',
+} as const;
+export type Kind = keyof typeof FIELD_KINDS;
 
 const of = (kind: Kind, ...names: string[]) => Object.fromEntries(names.map((name) => [name, kind]));
 const under = (parent: string, fields: Record<string, Kind>) =>
@@ -121,7 +133,7 @@ const REQUESTS: Record<Exclude<Operation, 'processWebhook'>, Record<string, Kind
   },
 };
 /** The fields of one member of a list in a request: named "item.title" and so on. `share` is the part of a split in cents. */
-const ITEMS: Record<string, Record<string, Kind>> = {
+export const LIST_ITEMS: Record<string, Record<string, Kind>> = {
   items: {
     ...of('text', 'id', 'title'),
     ...of('money', 'unitPrice'),
@@ -180,7 +192,13 @@ const STEP_FIELDS = [STEP_URL, STEP_EXPIRY];
 
 /** The prefix of facts that are remembered of a charge or a withdrawal: "memo.depositId" is a field of its answers, and of each later request about it. */
 export const MEMO = 'memo.';
-const KEEPS_MEMO: ReadonlySet<Operation> = new Set(['getTransaction', 'refund', 'capture', 'void', 'getWithdraw']);
+export const KEEPS_MEMO: ReadonlySet<Operation> = new Set([
+  'getTransaction',
+  'refund',
+  'capture',
+  'void',
+  'getWithdraw',
+]);
 const TELLS_MEMO: ReadonlySet<Operation> = new Set([
   'createTransaction',
   'getTransaction',
@@ -191,25 +209,28 @@ const TELLS_MEMO: ReadonlySet<Operation> = new Set([
 export const isMemoResult = (operation: Operation, name: string) =>
   TELLS_MEMO.has(operation) && name.startsWith(MEMO) && /^[a-z][A-Za-z0-9]{0,39}$/.test(name.slice(MEMO.length));
 
+/** The names that every request has. */
+export const COMMON_FIELDS = { now: 'date', 'settings.*': 'text' } as const satisfies Record<string, Kind>;
+
 /** Returns the kind of a request's field; undefined where the operation has no such field. */
 export function requestKind(operation: Operation, name: string, list?: string): Kind | undefined {
-  if (name === 'now') return 'date';
-  if (name.startsWith('settings.')) return 'text';
+  if (name === 'now') return COMMON_FIELDS.now;
+  if (name.startsWith('settings.')) return COMMON_FIELDS['settings.*'];
   if (name.startsWith(MEMO)) return KEEPS_MEMO.has(operation) ? 'text' : undefined;
-  if (list !== undefined && name.startsWith('item.')) return ITEMS[list]?.[name.slice('item.'.length)];
+  if (list !== undefined && name.startsWith('item.')) return LIST_ITEMS[list]?.[name.slice('item.'.length)];
   return operation === 'processWebhook' ? undefined : REQUESTS[operation][name];
 }
 
 /** Names for a sentence about a field that does not exist. */
 export const listRequestFields = (operation: Operation, list?: string): string[] => [
   ...(operation === 'processWebhook' ? [] : Object.keys(REQUESTS[operation])),
-  ...Object.keys(ITEMS[list ?? ''] ?? {}).map((name) => `item.${name}`),
+  ...Object.keys(LIST_ITEMS[list ?? ''] ?? {}).map((name) => `item.${name}`),
 ];
 
 export const resultKind = (name: string): Kind => KINDS[name] ?? (name.startsWith(MEMO) ? 'id' : 'text');
 export const listResultFields = (operation: Operation) =>
   Object.keys(SCHEMAS[operation].properties)
-    .filter((name) => !['receiverToken', 'subject', 'events', 'memo'].includes(name))
+    .filter((name) => !['receiverToken', 'subject', 'events', 'memo', 'refunds', 'attempts'].includes(name))
     .flatMap((name) => (name === 'nextStep' ? STEP_FIELDS : [name]));
 export const listNeededResults = (operation: Operation) =>
   operation === 'processWebhook' ? [] : (SCHEMAS[operation].required as readonly string[]);

@@ -4,6 +4,8 @@ import { MONEY_UNITS, type MoneyUnit } from '@feira/schemas/rules/money';
 import { toSaoPaulo, toSaoPauloDate } from '../dates.ts';
 
 interface Filter {
+  /** The sentence of docs/provider-reference.md. */
+  says: string;
   /** Undefined where the value is not of the kind that the filter takes. */
   apply(value: Plain, argument: string, now: Date): Plain | undefined;
   /** The value that was filtered, for a simulator that reads it; the filtered one itself where that says as much. */
@@ -12,51 +14,68 @@ interface Filter {
 export type Plain = string | number | boolean;
 
 const DAY_MS = 86_400_000;
-const onText = (change: (text: string, argument: string) => string): Filter => ({
+const onText = (says: string, change: (text: string, argument: string) => string): Filter => ({
+  says,
   apply: (value, argument) => change(String(value), argument),
 });
-const onDate = (change: (date: Date, now: Date) => Plain): Filter => ({
+const onDate = (says: string, change: (date: Date, now: Date) => Plain): Filter => ({
+  says,
   apply(value, _argument, now) {
     const date = new Date(String(value));
     return Number.isNaN(date.getTime()) ? undefined : change(date, now);
   },
 });
-const left = (unitMs: number) =>
-  onDate((date, now) => Math.max(1, Math.ceil((date.getTime() - now.getTime()) / unitMs)));
+const left = (unit: string, unitMs: number) =>
+  onDate(`Counts the whole ${unit} until the time, at least one.`, (date, now) =>
+    Math.max(1, Math.ceil((date.getTime() - now.getTime()) / unitMs)),
+  );
 
 const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS;
 
 export const FILTERS: Record<string, Filter> = {
-  text: onText((text) => text),
-  number: { apply: (value) => (Number.isFinite(Number(value)) ? Number(value) : undefined) },
-  /** A number without a fraction, as text: of an id that is always one, anything else is no id. */
-  integer: { apply: (value) => (/^\d{1,18}$/.test(String(value)) ? String(value) : undefined) },
-  /** Always two decimals, for amounts that a provider wants as text. */
-  decimals: { apply: (value) => (Number.isFinite(Number(value)) ? Number(value).toFixed(2) : undefined) },
-  digits: onText((text) => text.replace(/\D/g, '')),
-  upper: onText((text) => text.toUpperCase()),
-  lower: onText((text) => text.toLowerCase()),
-  /** "max:140" cuts. */
-  max: onText((text, length) => text.slice(0, Number(length))),
-  last: onText((text, length) => text.slice(-Number(length))),
-  /** "prefix:+55", unless the text begins so. */
-  prefix: onText((text, prefix) => (text.startsWith(prefix) ? text : prefix + text)),
-  compact: onText((text) => text.replaceAll('-', '')),
-  areaCode: onText((text) => text.slice(0, 2)),
-  localNumber: onText((text) => text.slice(2)),
-  firstName: onText((text) => text.trim().split(' ', 1)[0] ?? ''),
-  lastName: onText((text) => text.trim().split(' ').slice(1).join(' ') || text.trim()),
-  documentType: onText((text) => (text.length === 11 ? 'CPF' : 'CNPJ')),
-  year: { apply: (value) => fullYear(Number(value)) },
-  twoDigits: onText((text) => text.slice(-2).padStart(2, '0')),
-  /** A picture in base64, with or without the beginning of a data: URL. */
-  picture: onText((text) => (text.startsWith('data:') ? text : `data:image/png;base64,${text}`)),
-  day: onDate((date) => toSaoPauloDate(date)),
-  saoPaulo: onDate((date) => toSaoPaulo(date)),
-  /** The days of the calendar in São Paulo, however late it is: one whole day at least. */
-  daysLeft: onDate((date, now) => Math.max(1, daysBetween(toSaoPauloDate(now), toSaoPauloDate(date)))),
-  minutesLeft: left(60_000),
-  secondsLeft: left(1_000),
+  text: onText('Writes a number or flag as a text.', (text) => text),
+  number: {
+    says: 'Writes a text of digits as a number.',
+    apply: (value) => (Number.isFinite(Number(value)) ? Number(value) : undefined),
+  },
+  integer: {
+    says: 'Reads an id that is always a whole number, as a text; anything else is no id.',
+    apply: (value) => (/^\d{1,18}$/.test(String(value)) ? String(value) : undefined),
+  },
+  decimals: {
+    says: 'Writes an amount as a text with two decimals.',
+    apply: (value) => (Number.isFinite(Number(value)) ? Number(value).toFixed(2) : undefined),
+  },
+  digits: onText('Keeps the digits.', (text) => text.replace(/\D/g, '')),
+  upper: onText('Writes capitals.', (text) => text.toUpperCase()),
+  lower: onText('Writes small letters.', (text) => text.toLowerCase()),
+  max: onText('Keeps the first characters: `max:140`.', (text, length) => text.slice(0, Number(length))),
+  last: onText('Keeps the last characters: `last:4`.', (text, length) => text.slice(-Number(length))),
+  prefix: onText('Puts a text before the value, unless it begins so: `prefix:+55`.', (text, prefix) =>
+    text.startsWith(prefix) ? text : prefix + text,
+  ),
+  compact: onText('Takes the hyphens out.', (text) => text.replaceAll('-', '')),
+  areaCode: onText('Keeps the first two digits of a phone.', (text) => text.slice(0, 2)),
+  localNumber: onText('Keeps a phone without its first two digits.', (text) => text.slice(2)),
+  firstName: onText('Keeps the first word of a name.', (text) => text.trim().split(' ', 1)[0] ?? ''),
+  lastName: onText(
+    'Keeps the other words of a name, or the only one.',
+    (text) => text.trim().split(' ').slice(1).join(' ') || text.trim(),
+  ),
+  documentType: onText('Tells what a document is: CPF or CNPJ.', (text) => (text.length === 11 ? 'CPF' : 'CNPJ')),
+  year: { says: 'Writes a year with four digits.', apply: (value) => fullYear(Number(value)) },
+  twoDigits: onText('Writes the last two digits, with a zero before one.', (text) => text.slice(-2).padStart(2, '0')),
+  picture: onText('Makes a picture in base64 a data: URL, unless it is one.', (text) =>
+    text.startsWith('data:') ? text : `data:image/png;base64,${text}`,
+  ),
+  day: onDate('Writes the day in São Paulo: `2034-01-31`.', (date) => toSaoPauloDate(date)),
+  saoPaulo: onDate('Writes the time in São Paulo, with its offset.', (date) => toSaoPaulo(date)),
+  daysLeft: onDate(
+    'Counts the days of the calendar in São Paulo until the time, however late it is: one whole day at least.',
+    (date, now) => Math.max(1, daysBetween(toSaoPauloDate(now), toSaoPauloDate(date))),
+  ),
+  minutesLeft: left('minutes', 60_000),
+  secondsLeft: left('seconds', 1_000),
 };
 const WITH_LENGTH = ['max', 'last'];
 

@@ -54,7 +54,8 @@ const REFUSED_CARD = '4000000000000010';
 const CHALLENGED_CARD = '4000000000000085';
 const CHALLENGES = '/challenges/';
 const UNKNOWN_WORD = 'quarantined';
-const CHARGE_STATES: Record<Exclude<ChargeState, 'UNKNOWN'>, string> = {
+/** The meaning of the words that a described simulator speaks for each state of its book. */
+export const CHARGE_STATES: Record<Exclude<ChargeState, 'UNKNOWN'>, string> = {
   WAITING: 'PENDING',
   PROCESSING: 'PENDING',
   AUTHORIZED: 'PENDING',
@@ -67,7 +68,7 @@ const CHARGE_STATES: Record<Exclude<ChargeState, 'UNKNOWN'>, string> = {
   CHARGED_BACK: 'CHARGEBACK',
 };
 const WENT_BACK: readonly ChargeState[] = ['REFUNDED', 'CHARGED_BACK'];
-const ORDER_STATES: Record<Exclude<OrderState, 'UNKNOWN'>, string[]> = {
+export const ORDER_STATES: Record<Exclude<OrderState, 'UNKNOWN'>, string[]> = {
   PENDING: ['PENDING'],
   DONE: ['APPROVED'],
   FAILED: ['REJECTED', 'CANCELED'],
