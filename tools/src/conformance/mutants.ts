@@ -903,6 +903,20 @@ export const MUTANTS: Record<string, Mutant> = {
     })),
     caughtBy: /^webhooks, answers: An event with no data\.status says payment APPROVED/,
   },
+  'ends charges on the day of UTC': {
+    change: withBody(CHARGES, ({ expires_at }) => ({ expires_at: `${String(expires_at).slice(0, 10)}T23:59:59Z` })),
+    caughtBy: /^(PIX|BILLET), works: A charge that ends on 29 February 2028 at 23:30 in São Paulo, .* says 2028-03-01/,
+  },
+  'tells the end of a charge on the day before': {
+    change: withProvider((provider) => ({
+      createTransaction: async (request: Parameters<Full['createTransaction']>[0]) => {
+        const made = await provider.createTransaction(request);
+        const end = made.expiresAt && new Date(Date.parse(made.expiresAt) - 86_400_000).toISOString();
+        return { ...made, ...(end && { expiresAt: end }) };
+      },
+    })),
+    caughtBy: /^PIX, works: A charge that ends on 29 February 2028 .*, is told to end at 2028-02-29T02:30/,
+  },
   'strips the letters of a CNPJ': {
     change: withBody(CHARGES, ({ payer }) => ({ payer: withDigits(payer as Fields) })),
     caughtBy: /^PIX, works: A PIX purchase with the CNPJ 12ABC34501DE35: no request carries the whole document/,

@@ -367,6 +367,10 @@ export const TABLE_MUTANTS: Record<string, TableMutant> = {
     change: { 'description.events.0.fields.providerStatus': ['data.status', { word: 'paid', if: { type: true } }] },
     caughtBy: /^webhooks, answers: An event with no data\.status says payment APPROVED/,
   },
+  'ends charges on the day of UTC': {
+    change: { [`${BUY}.methods.BILLET.json.due`]: '{expiresAt|max:10}' },
+    caughtBy: /^BILLET, works: A charge that ends on 29 February 2028 at 23:30 in São Paulo, .* says 2028-03-01/,
+  },
   'strips the letters of a CNPJ': {
     change: { [`${BUY}.json.buyer.document`]: '{customer.document|digits}' },
     caughtBy: /^PIX, works: A PIX purchase with the CNPJ 12ABC34501DE35: no request carries the whole document/,

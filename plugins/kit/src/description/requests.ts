@@ -1,10 +1,11 @@
 /** Reads requests backwards: the fields of the contract from which a described call was made. */
 import { fromUnit } from '@feira/schemas/rules/money';
+import { addDays, fromSaoPaulo, readDate, toSaoPauloDate } from '../dates.ts';
 import type { SimulatorRequest } from '../simulator.ts';
 import type { CompiledCall } from './calls.ts';
 import { requestKind } from './contract-fields.ts';
 import type { Plain, Words } from './filters.ts';
-import { type Bindings, match, type Node } from './template.ts';
+import { type Bindings, listPlaceholders, match, type Node } from './template.ts';
 
 /** A value in an address is one step of it. */
 export const matchPath = (
@@ -39,4 +40,19 @@ export function readRequest(
     told[name] = isMoney ? fromUnit(String(value), sent) : value;
   }
   return told;
+}
+
+const MS_LEFT: Record<string, number> = { minutesLeft: 60_000, secondsLeft: 1_000 };
+
+/** The time at which the charge of a request ends, as the request tells it; undefined where it tells none. */
+export function readEnd(call: CompiledCall, told: Record<string, Plain | undefined>, now: Date): string | undefined {
+  const value = told.expiresAt;
+  if (value === undefined) return undefined;
+  if (!Number.isFinite(Number(value))) return readDate(String(value));
+  const bodies = [call.json, call.form, call.query].flatMap((node) => (node ? listPlaceholders(node) : []));
+  const ends = bodies.filter(({ placeholder }) => placeholder.name === 'expiresAt');
+  const names = ends.flatMap(({ placeholder }) => placeholder.filters.map(({ name }) => name));
+  if (names.includes('daysLeft')) return fromSaoPaulo(addDays(toSaoPauloDate(now), Number(value)));
+  const unitMs = MS_LEFT[names.find((name) => MS_LEFT[name] !== undefined) ?? ''];
+  return unitMs === undefined ? undefined : new Date(now.getTime() + Number(value) * unitMs).toISOString();
 }

@@ -32,7 +32,7 @@ import { STEP_EXPIRY, STEP_URL } from './contract-fields.ts';
 import { listFor } from './examples.ts';
 import { type Plain, parsePlaceholder } from './filters.ts';
 import { readEvent } from './module.ts';
-import { readRequest } from './requests.ts';
+import { readEnd, readRequest } from './requests.ts';
 import { isSigned } from './signature.ts';
 import { grantToken, isAllowed, signEvent } from './simulator-auth.ts';
 import { holds, writeSource } from './sources.ts';
@@ -281,12 +281,14 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
         const { expiry, expiresInSeconds = 0 } =
           manifest.capabilities.methods?.[(call.kind ?? 'PIX') as Charge['method']] ?? {};
         const lastsMs = isChallenged ? CHALLENGE_MS : expiry === 'fixed' ? expiresInSeconds * 1_000 : null;
+        const now = context.clock.now();
+        const end = lastsMs === null ? readEnd(call, told, now) : new Date(now.getTime() + lastsMs).toISOString();
         const charge = await book.createCharge(request, newId(call, 'transactionId'), {
           reference: text('reference') ?? '',
           method: (call.kind ?? 'PIX') as Charge['method'],
           amount: Number(told.amount ?? 0),
           ...(card && { status, reason: isRefused ? 'Cartão recusado.' : null, isChallenged }),
-          ...(lastsMs !== null && { expiresAt: new Date(context.clock.now().getTime() + lastsMs).toISOString() }),
+          ...(end !== undefined && { expiresAt: end }),
           data: {
             turn: made.charges++,
             returnUrl: text('returnUrl'),

@@ -65,13 +65,15 @@ export interface MarketOptions {
   watch: Watch;
   /** The base URL in place of the simulator's, for an address where no server listens. */
   baseUrl?: string;
+  /** The time it is for the adapter and the simulator, in ISO 8601; the real one unless told. */
+  now?: string;
   /** Every call goes over real HTTP; otherwise only those that a plan of the wire may spoil. */
   isOverNetwork?: boolean;
 }
 
 export async function openMarket(
   subject: Subject,
-  { seed, watch, baseUrl, isOverNetwork }: MarketOptions,
+  { seed, watch, baseUrl, isOverNetwork, now }: MarketOptions,
 ): Promise<Market> {
   const { manifest, module, simulator: simulatorModule } = subject;
   const credentials = simulatorModule.samples?.credentials ?? {};
@@ -80,10 +82,12 @@ export async function openMarket(
   const tokenPaths = auths.flatMap((auth) => (auth?.type === 'oauth2' ? toTokenPath(auth.tokenPath, credentials) : []));
   const wire = await openWire(() => host!.handleHttp, tokenPaths);
   const simulatorOptions = { credentials, publicUrl: wire.url, webhook: 'collect', webhookUrl: WEBHOOK_URL } as const;
-  host = createSimulatorHost(simulatorModule, { ...simulatorOptions, seed });
+  const clock = now === undefined ? undefined : { now: () => new Date(now) };
+  host = createSimulatorHost(simulatorModule, { ...simulatorOptions, seed, clock });
   const context = testContext(manifest, {
     credentials,
     baseUrl: baseUrl ?? wire.url,
+    now,
     onSecretRead: (name) => subject.usedSecrets?.add(name),
   });
   let hanging: HangingCall | undefined;

@@ -2,7 +2,7 @@
 import type { Examples } from '@feira/schemas/examples';
 import type { StatusTable } from '@feira/schemas/manifest';
 import { isProviderError } from '../../errors.ts';
-import { type Market, openMarket, type Subject, type Watch } from './market.ts';
+import { type Market, type MarketOptions, openMarket, type Subject, type Watch } from './market.ts';
 import type { Check, Recorder } from './recorder.ts';
 
 /** The numbers of random cases. */
@@ -36,7 +36,7 @@ export interface Run {
 export async function withMarket<T>(
   run: Run,
   work: (market: Market) => Promise<T>,
-  options: { baseUrl?: string; isOverNetwork?: boolean } = {},
+  options: Pick<MarketOptions, 'baseUrl' | 'isOverNetwork' | 'now'> = {},
 ): Promise<T> {
   const market = await openMarket(run.subject, { seed: run.seed, watch: run.watch, ...options });
   try {

@@ -4,6 +4,7 @@ import { CONTRACT_VERSION } from '@feira/schemas/manifest';
 import { listVariants } from '@feira/schemas/rules/manifest-variants';
 import type { ConformanceReport, ProofName } from '../../broker/conformance-report.ts';
 import { sampleFiles } from '../../simulation/sample-files.ts';
+import { proveCalendar } from './calendar-proofs.ts';
 import { proveCards } from './card-proofs.ts';
 import { proveCharges } from './charge-proofs.ts';
 import { proveConflicts } from './conflict-proofs.ts';
@@ -161,6 +162,7 @@ async function proveVariant(options: ConformanceOptions, stated: StatedWord[]): 
   if (isPlayable(recorder)) {
     for (const prove of [
       proveCharges,
+      proveCalendar,
       proveRefunds,
       proveSums,
       proveCards,
