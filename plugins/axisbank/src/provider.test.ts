@@ -1,5 +1,6 @@
 import { mapStatus } from '@feira/plugin-kit';
 import { openDescribed, sampleRefund, sampleTransaction, sampleWithdraw } from '@feira/plugin-kit/testing';
+import { mergeVariants } from '@feira/schemas/rules/manifest-variants';
 import { expect, it } from 'vitest';
 
 const secretKey = 'invented-key';
@@ -14,8 +15,38 @@ it('takes the literal word secret for the user of Basic, and the key for its pas
   const { provider, sent } = await open(told(CREATED));
   await provider.createTransaction(sampleTransaction('PIX'));
   const authorization = `Basic ${Buffer.from(`secret:${secretKey}`).toString('base64')}`;
-  expect(sent[0]).toMatchObject({ path: '/transactions/purchase', headers: { authorization } });
+  expect(sent[0]).toMatchObject({ path: '/purchase', headers: { authorization } });
+  expect(sent[0]?.body).not.toHaveProperty('externalId');
   expect(sent[0]?.body).toMatchObject({ amount: 12_345, cpf: '52998224725', description: 'attempt-0001' });
+});
+
+it('speaks the second version where the connection chose it: with our reference, and the id by its name there', async () => {
+  const created = { transactionId: 'abc', status: 'PENDING', pixCode: '000201', externalId: 'attempt-0001' };
+  const { provider, manifest, sent, readEvent } = await openAs({ apiGeneration: 'v2' }, told(created));
+  const chosen = { environment: 'production', settings: { apiGeneration: 'v2' } } as const;
+  expect(mergeVariants(manifest, chosen).environments.production).toEqual({
+    default: 'https://api.axisbanking.com.br',
+    purchases: 'https://api.axisbanking.com.br/transactions/v2',
+  });
+  expect(await provider.createTransaction(sampleTransaction('PIX'))).toMatchObject({ transactionId: 'abc' });
+  expect(sent[0]?.body).toMatchObject({ externalId: 'attempt-0001', paymentMethod: 'PIX', currency: 'BRL' });
+
+  const payload = { transaction_id: 'abc', external_id: 'attempt-0001', amount: 1_000 };
+  const paid = { subject: 'payment', transactionId: 'abc', reference: 'attempt-0001', providerStatus: 'APPROVED' };
+  expect(await readEvent({ event: 'cashin.paid', payload })).toMatchObject(paid);
+  const returned = { event: 'cashout.returned', payload: { withdrawal_id: 'wd1', external_id: 'w-1' } };
+  const told2 = { subject: 'withdraw', withdrawId: 'wd1', reference: 'w-1', providerStatus: 'WITHDRAW_RETURNED' };
+  expect(await readEvent(returned)).toMatchObject(told2);
+  expect(await readEvent({ event: 'infraction.updated', payload })).toMatchObject({ subject: 'notice' });
+});
+
+it('asks what became of a withdrawal, and knows when there is none', async () => {
+  const found = { withdrawalId: 'wd1', externalId: 'w-1', amount: 5_000, status: 'WITHDRAW_APPROVED' };
+  const { provider, sent } = await open(told(found), told({ message: 'Not found' }, 404));
+  const lookup = { withdrawId: 'wd1', withdrawReference: 'w-1' };
+  expect(await provider.getWithdraw(lookup)).toMatchObject({ withdrawId: 'wd1', amount: 5_000, reference: 'w-1' });
+  expect(await provider.getWithdraw(lookup)).toBeNull();
+  expect(sent[0]).toMatchObject({ method: 'GET', path: '/withdraws/collect/wd1' });
 });
 
 it('names the owner of the account only where the connection does', async () => {

@@ -260,6 +260,7 @@ export function checkSent(node: Node, shown: unknown[], sentence: string, path =
         `${path}.${name}`,
       ),
     );
+  if (node.kind === 'conditional') return checkSent(node.item, there, sentence, path);
   if (node.kind === 'each')
     return checkSent(
       node.item,

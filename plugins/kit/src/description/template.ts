@@ -14,6 +14,8 @@ import {
 
 /** Beside the fields of an object: it is only sent where this holds. */
 const IF = '$if';
+/** Beside the condition and nothing else: the value of one field, instead of an object. */
+const VALUE = '$value';
 const EACH = '$each';
 const AS = '$as';
 const MOST_ITEMS = 1_000;
@@ -23,6 +25,7 @@ export type Node =
   | { kind: 'value'; placeholder: Placeholder }
   | { kind: 'text'; parts: (string | Placeholder)[] }
   | { kind: 'object'; fields: [name: string, node: Node][]; condition?: Condition; isOptional: boolean }
+  | { kind: 'conditional'; condition: Condition; item: Node }
   | { kind: 'list'; items: Node[] }
   | { kind: 'each'; list: string; item: Node };
 
@@ -41,14 +44,20 @@ export function compileTemplate(json: Json, at: string, isOuter = true): Node {
   if (typeof json !== 'object' || json === null) return { kind: 'constant', value: json };
   if (Array.isArray(json))
     return { kind: 'list', items: json.map((item, index) => compileTemplate(item, `${at}.${index}`, false)) };
-  const { [EACH]: list, [AS]: item, [IF]: condition, ...fields } = json;
+  const { [EACH]: list, [AS]: item, [IF]: condition, [VALUE]: value, ...fields } = json;
+  if (value !== undefined) {
+    if (condition === undefined || Object.keys(json).length > 2)
+      throw new TemplateError(at, `has ${VALUE}: it stands beside ${IF} alone`);
+    const inner = compileTemplate(value, `${at}.${VALUE}`, false);
+    return { kind: 'conditional', condition: condition as Condition, item: inner };
+  }
   if (list !== undefined) {
     if (typeof list !== 'string' || item === undefined)
       throw new TemplateError(at, `needs ${EACH} with the name of a list, and ${AS}`);
     return { kind: 'each', list, item: compileTemplate(item, `${at}.${AS}`, false) };
   }
   const strange = Object.keys(fields).find((name) => name.startsWith('$'));
-  if (strange) throw new TemplateError(at, `has "${strange}": templates know ${IF}, ${EACH} and ${AS}`);
+  if (strange) throw new TemplateError(at, `has "${strange}": templates know ${IF}, ${VALUE}, ${EACH} and ${AS}`);
   const nodes = Object.entries(fields).map(([name, value]): [string, Node] => [
     name,
     compileTemplate(value, `${at}.${name}`, false),
@@ -95,6 +104,8 @@ export function listPlaceholders(node: Node, list?: string): { placeholder: Plac
       return node.parts.flatMap((part) => (typeof part === 'string' ? [] : [{ placeholder: part, list }]));
     case 'object':
       return node.fields.flatMap(([, inner]) => listPlaceholders(inner, list));
+    case 'conditional':
+      return listPlaceholders(node.item, list);
     case 'list':
       return node.items.flatMap((inner) => listPlaceholders(inner, list));
     case 'each':
@@ -125,6 +136,8 @@ export function fill(node: Node, scope: Scope): Json | undefined {
     }
     case 'object':
       return fillObject(node, scope);
+    case 'conditional':
+      return scope.holds(node.condition) ? fill(node.item, scope) : undefined;
     case 'list':
       return node.items.map((item) => fill(item, scope)).filter((item) => item !== undefined);
     case 'each': {
@@ -165,6 +178,8 @@ export function match(node: Node, json: unknown, words: Words, found: Bindings):
       return bind(node.placeholder, json, words, found);
     case 'text':
       return json === undefined || (typeof json === 'string' && matchText(node.parts, json, words, found));
+    case 'conditional':
+      return json === undefined || match(node.item, json, words, found);
     case 'list':
       // A shorter list lacks what had no value: nobody knows which.
       return (

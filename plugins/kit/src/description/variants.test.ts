@@ -4,6 +4,7 @@ import { sampleTransaction } from '../testing/samples.ts';
 import { testManifest } from '../testing/test-manifest.ts';
 import { describedModule } from './module.ts';
 import { describedSimulator } from './simulator.ts';
+import { compileTemplate } from './template.ts';
 
 const manifest = testManifest({
   operations: ['createTransaction', 'getTransaction'],
@@ -48,6 +49,31 @@ it.each([
   );
   expect(sent).toEqual([{ amount: wire }]);
   expect(charge.amount).toBe(12_345);
+});
+
+it('sends a field only with the setting that asks for it', async () => {
+  const json = { amount: '{amount}', kind: { $if: { 'settings.unit': 'cents' }, $value: 'PIX' } };
+  const request = { request: 'POST /charges', json, answer };
+  const changed = { operations: { createTransaction: request } };
+  const sent: unknown[] = [];
+  for (const unit of ['cents', 'reais']) {
+    const context = testContext(manifest, {
+      credentials: { apiKey: 'invented-0001', unit },
+      inProcess: async ({ body }) => {
+        sent.push(body);
+        return { status: 200, body: { id: '1', status: 'pending' } };
+      },
+    });
+    await describedModule(manifest, changed).createProvider(context).createTransaction!(sampleTransaction('PIX'));
+  }
+  expect(sent).toEqual([{ amount: 12_345, kind: 'PIX' }, { amount: 123.45 }]);
+});
+
+it('refuses a value whose condition is missing, or has other keys beside it', () => {
+  const compile = (kind: Record<string, string | Record<string, string>>) => () =>
+    compileTemplate({ kind }, 'operations.createTransaction.json');
+  expect(compile({ $value: 'PIX' })).toThrow('it stands beside $if alone');
+  expect(compile({ $if: { 'settings.unit': 'cents' }, $value: 'PIX', other: 'x' })).toThrow('beside $if alone');
 });
 
 const module = describedModule(manifest, description);
