@@ -163,6 +163,24 @@ const readFirstPage = (path: RegExp) =>
 
 const withDigits = (holder: Fields): Fields => ({ ...holder, document: String(holder.document).replace(/\D/g, '') });
 
+const isThrottled = (error: unknown) => isProviderError(error) && error.status === 429;
+
+/** Tells the amount of the newest charge in the place of the provider's. */
+const rememberAmounts = (operation: 'getTransaction' | 'processWebhook') =>
+  withProvider((provider) => {
+    let asked = 0;
+    return {
+      createTransaction(request: Parameters<Full['createTransaction']>[0]) {
+        asked = request.amount;
+        return provider.createTransaction(request);
+      },
+      async [operation](input: never) {
+        const told = (await provider[operation](input)) as Fields | null;
+        return told?.amount === undefined ? told : { ...told, amount: asked };
+      },
+    };
+  });
+
 const HEX: Manifest['reference'] = { alphabet: 'hex', maxLength: 32 };
 const withForm = (change: (subject: Subject) => Subject) => (subject: Subject) =>
   change(
@@ -916,6 +934,54 @@ export const MUTANTS: Record<string, Mutant> = {
       },
     })),
     caughtBy: /^PIX, works: A charge that ends on 29 February 2028 .*, is told to end at 2028-02-29T02:30/,
+  },
+  'sends at once again what was throttled': {
+    change: withHttp((request, next) =>
+      next(request).catch((error) => (isThrottled(error) ? next(request) : Promise.reject(error))),
+    ),
+    caughtBy:
+      /^PIX, outcomes: createTransaction, its call 1 answered with 429 and Retry-After: .*, and it was called again at once/,
+  },
+  'takes a throttled look-up for a refused one': {
+    change: withHttp((request, next) =>
+      next(request).catch((error) => {
+        if (!isThrottled(error) || request.method !== 'GET') throw error;
+        throw new ProviderError('INVALID_REQUEST', 'REJECTED', 'The look-up was refused.', { status: 429 });
+      }),
+    ),
+    caughtBy: /^PIX, outcomes: getTransaction(, its call 1 answered with 429 and Retry-After| after)/,
+  },
+  'takes a throttled withdrawal for one that nobody may send again': {
+    change: withHttp((request, next) =>
+      next(request).catch((error) => {
+        if (!isThrottled(error) || request.path !== '/transfers') throw error;
+        throw new ProviderError('INVALID_REQUEST', 'NOT_SENT', 'Too many requests.', { status: 429 });
+      }),
+    ),
+    caughtBy:
+      /^withdraw\.PIX, outcomes: withdraw, its call 1 answered with 429 and Retry-After: .*must be UNAVAILABLE and NOT_SENT/,
+  },
+  'tells in look-ups the amount that was asked for': {
+    change: rememberAmounts('getTransaction'),
+    caughtBy: /^PIX, amounts: The provider tells another amount than was asked for; getTransaction hides that/,
+  },
+  'tells in events the amount that was asked for': {
+    change: rememberAmounts('processWebhook'),
+    caughtBy: /^PIX, amounts: An event tells another amount than was asked for; its result hides that/,
+  },
+  'says nothing of amounts in look-ups': {
+    change: withFound(({ amount: _, paidAmount: __, movements: ___, ...found }) => found),
+    caughtBy:
+      /^PIX, amounts: (Paid 2 times, 24690 cents came in|The provider tells the amount; getTransaction says nothing)/,
+  },
+  'says nothing of the amount of a withdrawal': {
+    change: withProvider((provider) => ({
+      async withdraw(request: Parameters<Full['withdraw']>[0]) {
+        const { amount: _, ...made } = await provider.withdraw(request);
+        return made;
+      },
+    })),
+    caughtBy: /^withdraw\.PIX, amounts: The provider tells the amount; withdraw says nothing of it/,
   },
   'strips the letters of a CNPJ': {
     change: withBody(CHARGES, ({ payer }) => ({ payer: withDigits(payer as Fields) })),

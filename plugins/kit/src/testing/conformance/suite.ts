@@ -24,6 +24,8 @@ import type { Run, Scale, StatedWord } from './run.ts';
 import { proveUsedSecrets } from './secret-proofs.ts';
 import { proveSteps } from './step-proofs.ts';
 import { proveSums } from './sum-proofs.ts';
+import { proveThrottles } from './throttle-proofs.ts';
+import { proveToldAmounts } from './told-amount-proofs.ts';
 import { proveWebhooks } from './webhook-proofs.ts';
 import { proveEffects, proveWords } from './word-proofs.ts';
 
@@ -165,6 +167,7 @@ async function proveVariant(options: ConformanceOptions, stated: StatedWord[]): 
       proveCalendar,
       proveRefunds,
       proveSums,
+      proveToldAmounts,
       proveCards,
       proveSteps,
       proveHolds,
@@ -174,6 +177,7 @@ async function proveVariant(options: ConformanceOptions, stated: StatedWord[]): 
       proveWebhooks,
       proveFaults,
       proveConflicts,
+      proveThrottles,
       proveLeaves,
       proveEffects,
       proveKeyTypes,
