@@ -456,6 +456,19 @@ describe('refunds', () => {
     expect(await book.controls.getCharge(transactionId)).toMatchObject({ status: 'PARTLY_REFUNDED' });
   });
 
+  it('give no more of one payment back than it was', async () => {
+    const { book, charge, refund, find } = open();
+    const { transactionId } = await charge(ask());
+    await book.controls.pay(transactionId, { times: 2 });
+    const [first, second] = (await find(transactionId))!.payments.map(({ id }) => id);
+    await refund(transactionId, { reference: 'a', amount: 60, of: first });
+
+    const beyond = refund(transactionId, { reference: 'b', amount: 60, of: first });
+
+    await expect(beyond).rejects.toEqual(refusal(422, 'not left'));
+    expect(await refund(transactionId, { reference: 'c', amount: 60, of: second })).toMatchObject({ status: 'DONE' });
+  });
+
   it('without a reference are another one each time', async () => {
     const { charge, refund, find } = open();
     const { transactionId } = await charge(ask(), paid);

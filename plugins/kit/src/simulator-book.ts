@@ -524,7 +524,7 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
     const id = toId(newId);
     const { notified } = await changeCharge(chargeId, (charge, happened) => {
       const { refunds } = charge;
-      const left = moneyOf(charge, ['DONE', 'PENDING']);
+      const left = Math.min(moneyOf(charge, ['DONE', 'PENDING']), leftOfPayment(charge, of));
       const { amount = left } = wanted;
       refund = reference ? refunds.find((known) => known.reference === reference) : undefined;
       if (refund && refund.amount !== amount) throw refuse('KEY_REUSED', charge);
@@ -733,6 +733,13 @@ function dividedMoneyOf<D>(charge: KeptCharge<D>, weights: number[]): number[] {
       divided[at]! -= part;
   }
   return divided;
+}
+
+/** Cents of one payment that did not go back; no limit where the refund names none. */
+function leftOfPayment({ payments, refunds }: Pick<BookedCharge, 'payments' | 'refunds'>, of: string | null): number {
+  const payment = payments.find(({ id }) => id === of);
+  if (!payment) return Number.POSITIVE_INFINITY;
+  return payment.amount - sum(refundsIn(refunds, ['DONE', 'PENDING']).filter((refund) => refund.of === of));
 }
 
 /** The state that follows from the money; a chargeback stays one. */

@@ -983,6 +983,36 @@ export const MUTANTS: Record<string, Mutant> = {
     })),
     caughtBy: /^withdraw\.PIX, amounts: The provider tells the amount; withdraw says nothing of it/,
   },
+  'looks for the money of a refund in the first payment alone': {
+    change: withProvider((provider) => ({
+      async refund(request: Parameters<Full['refund']>[0]) {
+        const { transactionId, paymentMethod, reference } = request;
+        const found = await provider.getTransaction({ transactionId, paymentMethod, reference });
+        if (request.amount <= (found?.amount ?? 0) - (found?.refundedAmount ?? 0)) return provider.refund(request);
+        return { refundId: reference, status: 'REFUSED', reason: 'So much is not left.' };
+      },
+    })),
+    caughtBy: /^PIX\.refund, amounts: (A surplus of 12345 cents was refused|Of 24690 cents that came in twice)/,
+  },
+  'drops the shares of a sale in installments': {
+    change: withBody(CHARGES, ({ splits, installments }) => ({
+      splits: Number(installments) > 1 ? undefined : splits,
+    })),
+    caughtBy: /^splits, works: A card charge of 100001 cents in 3 installments .* no request names the receiver/,
+  },
+  'shares every installment out anew': {
+    change: withBody(CHARGES, ({ splits, installments }) => ({
+      splits: (splits as Fields[] | undefined)?.map((split) => ({
+        ...split,
+        amount: Math.round(Number(split.amount) / Number(installments)),
+      })),
+    })),
+    caughtBy: /^splits, works: A card charge of 100001 cents in 3 installments .* cents became the receiver's/,
+  },
+  'pays the money of receivers to the account of the platform': {
+    change: withBody(/^\/transfers$/, ({ receiver_id }) => (receiver_id ? { receiver_id: 'main' } : {})),
+    caughtBy: /^withdraw\.RECEIVER, /,
+  },
   'strips the letters of a CNPJ': {
     change: withBody(CHARGES, ({ payer }) => ({ payer: withDigits(payer as Fields) })),
     caughtBy: /^PIX, works: A PIX purchase with the CNPJ 12ABC34501DE35: no request carries the whole document/,

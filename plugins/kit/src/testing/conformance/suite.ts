@@ -16,6 +16,7 @@ import { proveKeyTypes } from './key-type-proofs.ts';
 import { proveLeaves } from './leaf-proofs.ts';
 import { proveMandates } from './mandate-proofs.ts';
 import { CVV, type Subject, type Watch } from './market.ts';
+import { proveMixed } from './mixed-proofs.ts';
 import { listSecretNames, provePackage } from './package-proofs.ts';
 import { provePayouts } from './payout-proofs.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
@@ -172,6 +173,7 @@ async function proveVariant(options: ConformanceOptions, stated: StatedWord[]): 
       proveSteps,
       proveHolds,
       provePayouts,
+      proveMixed,
       proveHolders,
       proveMandates,
       proveWebhooks,
