@@ -3,7 +3,7 @@ import { buildIndex } from './concurrently.ts';
 
 export const config = { transaction: false };
 
-/** Finds purchases that ended without a payment and still name their buyer, see privacy/model.ts. */
+/** Finds purchases that ended without a payment and still name their buyer, see privacy/unpaid-model.ts. */
 export const up = (knex: Knex): Promise<void> =>
   buildIndex(
     knex,

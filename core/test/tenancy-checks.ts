@@ -37,6 +37,8 @@ const OTHER_POLICIES: Record<string, string> = {
 };
 const ONE_PLATFORM = 'ALL feira_app platform_id = PLATFORM platform_id = PLATFORM';
 const JOBS = 'ALL feira_jobs true true';
+/** The role that overwrites data of people sees one platform, as requests do. */
+const ERASING = 'ALL feira_privacy platform_id = PLATFORM platform_id = PLATFORM';
 /** Tables that every request reads in whole. */
 const READ_BY_ALL = ['platform_domain', 'webhook_endpoint'];
 /** Tables that requests may not read at all. */
@@ -116,7 +118,9 @@ const tableSecurity: Check = async (inspector) => {
   return tables.flatMap(({ name, isEnabled, isForced, owner }) => [
     ...(isEnabled || name in OPEN_TABLES ? [] : [`${name} has no row security`]),
     ...(isForced || name in OPEN_TABLES ? [] : [`${name} does not force row security on its owner`]),
-    ...(/^feira_(app|jobs)/.test(owner) ? [`${name} is owned by ${owner}, who could switch row security off`] : []),
+    ...(/^feira_(app|jobs|privacy)/.test(owner)
+      ? [`${name} is owned by ${owner}, who could switch row security off`]
+      : []),
   ]);
 };
 
@@ -150,6 +154,7 @@ const policies: Check = async (inspector) => {
   for (const table of await listTenantTables(inspector)) {
     if (!(table in OPEN_TABLES) && !READ_BY_ALL.includes(table)) expected.set(`${table}.one_platform`, ONE_PLATFORM);
     if (found.has(`${table}.every_platform`)) expected.set(`${table}.every_platform`, JOBS);
+    if (found.has(`${table}.erasing`)) expected.set(`${table}.erasing`, ERASING);
   }
   return [
     ...[...expected].flatMap(([name, text]) =>

@@ -129,6 +129,8 @@ async function fillAccounts(
   ]);
   await add(`INSERT INTO person_note (platform_id, id, person_id, author_id, author_name, text)
     VALUES ($1, gen_random_uuid(), $2, $2, 'Equipe', 'Pediu prazo.')`);
+  await add(`INSERT INTO privacy_request (platform_id, id, person_id, email, starts_at, due_at)
+    SELECT $1, gen_random_uuid(), $2::uuid, 'of-' || $2::uuid::text || '@example.com', now() + interval '3 days', now() + interval '15 days'`);
   await add(`INSERT INTO provider_stop (platform_id, id, provider, reason, stopped_by, lifted_at, lifted_by)
     SELECT $1, gen_random_uuid(), 'of ' || $2::text, 'Instável', 'Mestre', now(), 'Mestre'`);
   const KEY = '(SELECT max(version) FROM platform_key WHERE platform_id = $1)';

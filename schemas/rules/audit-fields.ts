@@ -273,6 +273,7 @@ export const AUDIT_VALUES: Record<string, Record<Locale, string>> = {
   ANTICIPATIONS: title('antecipação', 'advance'),
   BANK_ACCOUNTS: title('conta bancária', 'bank account'),
   CARD_TESTS: title('teste de cartões', 'card test'),
+  ERASURES: title('pedido para apagar dados', 'erasure request'),
   RECEIVERS: title('conta em provedor', 'provider account'),
   CASES: title('divergência da conciliação', 'reconciliation difference'),
   PRODUCTS: title('produto em análise', 'product in review'),

@@ -245,6 +245,21 @@ export const ERRORS = {
     'pt-BR': 'Este cupom não vale para esta oferta.',
     en: 'This coupon is not for this offer.',
   },
+  PRIVACY_REQUEST_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Este pedido para apagar dados não existe.',
+    en: 'This request to erase data does not exist.',
+  },
+  PRIVACY_REQUEST_CLOSED: {
+    status: 409,
+    'pt-BR': 'Este pedido já foi encerrado.',
+    en: 'This request is already closed.',
+  },
+  PRIVACY_APPROVAL_UNNEEDED: {
+    status: 409,
+    'pt-BR': 'Este pedido não espera aprovação: ele segue sozinho assim que nada mais o impedir.',
+    en: 'This request needs no approval: it proceeds on its own once nothing stands in its way.',
+  },
   QUESTION_NOT_FOUND: { status: 404, 'pt-BR': 'Esta mensagem não existe.', en: 'This message does not exist.' },
   QUESTIONS_TOO_MANY: {
     status: 429,

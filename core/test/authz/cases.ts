@@ -26,6 +26,7 @@ import { PAYOUTS } from './cases/payouts.ts';
 import { PEOPLE } from './cases/people.ts';
 import { PIXEL_SETTINGS } from './cases/pixels.ts';
 import { PLATFORMS } from './cases/platforms.ts';
+import { PRIVACY } from './cases/privacy.ts';
 import { PROFILES } from './cases/profiles.ts';
 import { PROVIDER_STOPS } from './cases/provider-stops.ts';
 import { QUESTIONS } from './cases/questions.ts';
@@ -67,6 +68,7 @@ export const CASES: Record<string, ProcedureCase> = {
   ...PARTNERS,
   ...COUPONS,
   ...FUNNELS,
+  ...PRIVACY,
   ...QUESTIONS,
   ...SUBSCRIPTIONS,
   ...CARTS,

@@ -33,6 +33,8 @@ export interface Side {
   uploadId: string;
   /** A note of the team, and a stop of a provider that was lifted. */
   noteId: string;
+  /** A request for erasure that waits. */
+  privacyRequestId: string;
   stopId: string;
   offerId: string;
   productId: string;
@@ -233,6 +235,7 @@ export async function readSide(
     uploadId: await addUpload(inspector, platformId, personId),
     anticipationId: await addAnticipation(inspector, platformId, personId),
     noteId: await first('SELECT id FROM person_note WHERE platform_id = $1 LIMIT 1'),
+    privacyRequestId: await first('SELECT id FROM privacy_request WHERE platform_id = $1 LIMIT 1'),
     stopId: await first('SELECT id FROM provider_stop WHERE platform_id = $1 LIMIT 1'),
     caseId: await addDifference(inspector, platformId),
     ...(await addDispute(inspector, platformId, personId)),

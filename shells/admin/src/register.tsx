@@ -75,6 +75,13 @@ export default {
       page: () => import(/* webpackChunkName: "buyer" */ './pages/manage-sales-buyer/page.tsx'),
     },
     {
+      path: '/privacy-requests',
+      title: 'privacyRequests',
+      access: ROUTE_ACCESS['/privacy-requests'],
+      menu: { icon: 'shield', group: 'menu.people', work: ['ERASURES'] },
+      page: () => import(/* webpackChunkName: "privacy-requests" */ './pages/privacy-requests/page.tsx'),
+    },
+    {
       path: '/manage-products',
       title: 'products.title',
       access: ROUTE_ACCESS['/manage-products'],

@@ -17,6 +17,7 @@ export const MagicLinkPage = lazy(() => import(/* webpackChunkName: "sign-in" */
 export const RecoverPasswordPage = lazy(
   () => import(/* webpackChunkName: "sign-in" */ './pages/recover-password/page.tsx'),
 );
+export const PrivacyPage = lazy(() => import(/* webpackChunkName: "sign-in" */ './pages/privacy/page.tsx'));
 export const RegisterPage = lazy(() => import(/* webpackChunkName: "sign-in" */ './pages/register/page.tsx'));
 export const RequestRefundPage = lazy(
   () => import(/* webpackChunkName: "request-refund" */ './pages/request-refund/page.tsx'),

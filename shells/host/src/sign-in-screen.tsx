@@ -9,6 +9,7 @@ import {
   CustomerLoginPage,
   EnrolmentPage,
   MagicLinkPage,
+  PrivacyPage,
   RecoverPasswordPage,
   RegisterPage,
   RequestRefundPage,
@@ -50,6 +51,8 @@ export function SignInScreen({ page, search, preferences, control }: SignInScree
       return <AccessPage preferences={preferences} />;
     case 'subscription':
       return <SubscriptionPage preferences={preferences} />;
+    case 'privacy':
+      return <PrivacyPage preferences={preferences} />;
     case 'requestRefund':
       return <RequestRefundPage preferences={preferences} />;
     case 'verifyEmail':

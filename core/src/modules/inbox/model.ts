@@ -155,6 +155,18 @@ const SOURCES: Record<WorkKind, Source> = {
     title: 'o.title',
     reference: 'o.title',
   },
+  ERASURES: {
+    from: 'privacy_request x',
+    where: `x.state = 'WAITING' AND x.starts_at < now()`,
+    id: 'x.id',
+    since: 'x.created_at',
+    deadline: 'x.due_at',
+    personId: 'x.person_id',
+    title: 'x.email',
+    reference: 'x.email',
+    isHalf: 'jsonb_array_length(x.approvals) > 0',
+    needsAnother: `x.approvals @> ${WANTED}`,
+  },
   CASES: {
     from: 'reconciliation_case x LEFT JOIN payment p ON p.platform_id = x.platform_id AND p.id = x.payment_id',
     where: `x.state = 'OPEN'`,

@@ -117,6 +117,13 @@ async function letAllWait(): Promise<{ dueAt: Date; decider: Staff; large: strin
       platformId,
       payouts.world.offerId,
     ],
+    [
+      `INSERT INTO privacy_request (platform_id, id, person_id, email, starts_at, due_at)
+       SELECT $1, gen_random_uuid(), $2, 'a' || days || '@example.com', now() + make_interval(days => days), now() + interval '15 days'
+       FROM unnest(ARRAY[-1, 1]) days`,
+      platformId,
+      sellerId,
+    ],
     [`INSERT INTO reconciliation (platform_id, id, day) VALUES ($1, $2, '2026-11-01')`, platformId, run],
     [
       `INSERT INTO reconciliation_case (platform_id, id, reconciliation_id, kind, subject, source, state)

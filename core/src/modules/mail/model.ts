@@ -8,9 +8,9 @@ import type { MailedType } from '@feira/schemas/rules/notification-topics';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import type { SealedColumn } from '../../plugins/resealing.ts';
+import { ERASED_DOMAIN } from '../../shared/erased.ts';
 import { writeEach } from '../../shared/merge.ts';
 import { ofWholePlatform } from '../../shared/statement.ts';
-import { ERASED_EMAIL } from '../privacy/model.ts';
 import type { Counter } from '../velocity/model.ts';
 
 /** Cents of a charge of a subscription, and the time from one to the next: in months where they are given, and otherwise in days. */
@@ -32,6 +32,10 @@ export interface MailParameters {
   'change-email': { name: string; link: string };
   /** `newEmail` is masked, because this mail goes to the former address. */
   'email-changed': { name: string; newEmail: string };
+  'erasure-asked': { name: string; link: string };
+  /** Goes to an address that is overwritten once the mail has left, so it names nobody. */
+  'erasure-done': Record<string, never>;
+  'erasure-refused': { reason: string };
   'password-changed': { name: string; link: string };
   'new-device': { name: string; device: string; ip: string; time: string };
   'second-factor-changed': { name: string; isOn: boolean };
@@ -273,7 +277,7 @@ export const insertMail = writeEach<WrittenMail>(
     INSERT INTO mail (platform_id, id, recipient, template, locale, sealed_parameters, key_version)
     -- A mail that comes twice is counted once.
     SELECT $1::uuid, id, recipient, template, locale, sealed, key_version FROM (SELECT DISTINCT ON (id) * FROM one) AS mail_of_one
-    WHERE recipient <> '${ERASED_EMAIL}' AND CASE WHEN counter IS NULL THEN true
+    WHERE recipient NOT LIKE '%@${ERASED_DOMAIN}' AND CASE WHEN counter IS NULL THEN true
       WHEN EXISTS (SELECT FROM mail m WHERE m.id = mail_of_one.id AND m.platform_id = $1) THEN false
       ELSE count_velocity($1, jsonb_build_array(counter)) IS NULL END
     ON CONFLICT (id, platform_id) DO NOTHING RETURNING id

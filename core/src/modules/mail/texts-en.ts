@@ -161,6 +161,31 @@ export const ENGLISH: Texts = {
     ],
     notes: ['If this wasn’t you, tell the platform right away to get your account back.'],
   }),
+  'erasure-asked': ({ name, link }, platform) => ({
+    subject: 'Your data will be erased in 3 days',
+    paragraphs: [
+      greet(name),
+      `We received a request to erase the data linked to this email at ${platform}. After that you can no longer open what you bought, and nobody can undo it.`,
+      'Amounts and dates of purchases stay, without your name, because tax law requires it.',
+    ],
+    action: { label: 'View or cancel the request', link },
+    notes: ['If this wasn’t you, sign in with this email and cancel the request.'],
+  }),
+  'erasure-done': (_, platform) => ({
+    subject: 'Your data was erased',
+    paragraphs: [
+      'Hello!',
+      `The data linked to this email at ${platform} was erased, as requested. This is the last email: the address is erased once it has been sent.`,
+      'Amounts and dates of purchases stay, without your name, because tax law requires it.',
+    ],
+    notes: [],
+  }),
+  'erasure-refused': ({ reason }, platform) => ({
+    subject: 'About your request to erase your data',
+    paragraphs: ['Hello!', `${platform} cannot erase the data linked to this email.`],
+    details: [['Reason', reason]],
+    notes: ['You can reply to this email, and complain to Brazil’s data protection authority, the ANPD (gov.br/anpd).'],
+  }),
   'password-changed': ({ name, link }, platform) => ({
     subject: 'Your password was changed',
     paragraphs: [

@@ -161,6 +161,31 @@ export const PORTUGUESE: Texts = {
     ],
     notes: ['Não foi você? Avise a plataforma agora mesmo para recuperar sua conta.'],
   }),
+  'erasure-asked': ({ name, link }, platform) => ({
+    subject: 'Seus dados serão apagados em 3 dias',
+    paragraphs: [
+      greet(name),
+      `Recebemos o pedido para apagar os dados ligados a este e-mail em ${platform}. Depois disso você não abre mais o que comprou e ninguém consegue desfazer.`,
+      'Valores e datas das compras ficam, sem o seu nome, porque a lei fiscal exige.',
+    ],
+    action: { label: 'Ver ou cancelar o pedido', link },
+    notes: ['Não foi você? Entre com este e-mail e cancele o pedido.'],
+  }),
+  'erasure-done': (_, platform) => ({
+    subject: 'Seus dados foram apagados',
+    paragraphs: [
+      'Olá!',
+      `Os dados ligados a este e-mail em ${platform} foram apagados, como pedido. Este é o último e-mail: o endereço é apagado assim que ele sai.`,
+      'Valores e datas das compras ficam, sem o seu nome, porque a lei fiscal exige.',
+    ],
+    notes: [],
+  }),
+  'erasure-refused': ({ reason }, platform) => ({
+    subject: 'Sobre o pedido para apagar seus dados',
+    paragraphs: ['Olá!', `${platform} não pode apagar os dados ligados a este e-mail.`],
+    details: [['Motivo', reason]],
+    notes: ['Você pode responder a este e-mail, e também reclamar à ANPD (gov.br/anpd).'],
+  }),
   'password-changed': ({ name, link }, platform) => ({
     subject: 'Sua senha foi trocada',
     paragraphs: [

@@ -1,204 +1,395 @@
-/** Buyers who never paid are forgotten: a dump of the whole database names them nowhere, and everybody else stays as they are. */
+/** People get a copy of their data, and are erased when they ask: a dump of the whole database names them nowhere, and the books stay. */
+import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findInDump } from '../../../test/find-in-dump.ts';
 import { type Market, openMarket } from '../../../test/market.ts';
-import { createPerson, signInStaff } from '../../../test/people.ts';
-import { updateRows } from '../../../test/rows.ts';
+import { openSessionOf, openStaff, type Staff } from '../../../test/staff.ts';
 import { BUYER_ADDRESS, buy, pixPurchase } from '../../../test/world.ts';
-import { purgeCarts } from '../abandoned-carts/model.ts';
-import { purgeMails } from '../mail/model.ts';
-import { prepareMail } from '../mail/service.ts';
-import { purgeNotifications } from '../notifications/model.ts';
-import { forgetOldKeys, forgetOldLogs, forgetPublished } from '../system/housekeeping.ts';
-import { ERASED_EMAIL, ERASED_NAME, eraseUnpaidBuyers } from './model.ts';
+import { ERASED_EMAIL, ERASED_NAME } from '../../shared/erased.ts';
+import { auditLedger } from '../ledger/audit.ts';
+import { checkPayment } from '../payments/service.ts';
+import { carryOutDue, forgetErasedRecipients } from './service.ts';
+
+const PERMISSIONS = ['isUserAdvancedOptionsAvailable', 'isUsersAvailable'] as const;
+const DAY = 86_400_000;
 
 let market: Market;
+let admin: Staff;
 beforeAll(async () => {
   market = await openMarket({ isListening: false });
+  admin = await openStaff(market.node.app, market.world.platformId, { roles: ['admin'], permissions: PERMISSIONS });
 });
 afterAll(() => market?.close());
 
 const rows = <Row = Record<string, unknown>>(sql: string, values: unknown[] = []) =>
   market.inspector.rows<Row>(sql, values);
 
+/** Calls a procedure of this module; queries have no payload. */
+async function call(by: Staff, name: string, payload?: object) {
+  const answer = await market.node.app.inject({
+    method: payload ? 'POST' : 'GET',
+    url: `/api/privacy.${name}`,
+    headers: by.headers,
+    ...(payload && { payload }),
+  });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
 let count = 0;
-/** A buyer of a name that nothing else in the database holds. */
-const stranger = () => {
-  const id = `zacarias${++count}`;
-  return {
-    name: `Zacarias${count} Quixadá`,
-    email: `${id}.quixada@example.com`,
-    phone: `119${String(80_000_000 + count)}`,
+/** A buyer with an account, whose name nothing else in the database holds. */
+async function openBuyer() {
+  const id = `eufrasio${++count}`;
+  const name = `Eufrásio${count} Quintanilha`;
+  const email = `${id}.quintanilha@example.com`;
+  const form = {
     ...BUYER_ADDRESS,
-    street: `Travessa Zacarias${count}`,
+    name,
+    email: email.replace('e', 'E'),
+    phone: `119${String(70_000_000 + count)}`,
+    cpf: '11144477735',
+    street: `Rua Quintanilha${count}`,
     isRepeat: false,
     utmQuery: { utm_term: id },
     referer: `https://search.example/?q=${id}`,
   };
-};
+  const { app } = market.node;
+  const person = await openStaff(app, market.world.platformId, { roles: ['customer'], name, email });
+  const texts = [name, email, id, form.phone, `(11) 9${form.phone.slice(3, 7)}-${form.phone.slice(7)}`, form.street];
+  return { person, form, texts: [...texts, '11144477735', '111.444.777-35'] };
+}
+type Buyer = Awaited<ReturnType<typeof openBuyer>>;
 
-async function order(extra: Record<string, unknown> = {}) {
-  const buyer = stranger();
-  const answer = (await buy(market.node.app, pixPurchase(market.world, { ...buyer, ...extra }))).json();
-  const [payment] = await rows<{ id: string; sale_id: string }>(
-    'SELECT id, sale_id FROM payment WHERE public_id = $1',
+/** Buys by Pix. Returns the ids, and pays unless told otherwise. */
+async function order({ form }: Buyer, isPaid = true) {
+  const { app } = market.node;
+  const answer = (await buy(app, pixPurchase(market.world, form))).json();
+  const [row] = await rows<{ id: string; sale_id: string; transaction_id: string }>(
+    `SELECT p.id, p.sale_id, a.transaction_id FROM payment p JOIN payment_attempt a ON a.payment_id = p.id WHERE p.public_id = $1`,
     [answer.paymentId],
   );
-  await endPrice(payment!.sale_id);
-  return { buyer, paymentId: payment!.id, saleId: payment!.sale_id };
-}
-
-/** Ends a charge as the reducer does once the provider says so. */
-const end = (paymentId: string, status = 'CANCELED', days = 31, extra: Record<string, unknown> = {}) =>
-  market.node.app.database.transaction(market.world.platformId, async (transaction) => {
-    await transaction.run(
-      updateRows(
-        'payment',
-        { id: paymentId },
-        { status, next_check_at: null, updated_at: new Date(Date.now() - days * 86_400_000), ...extra },
-      ),
-    );
-  });
-
-/** Its buyer gets no new code at its price any more. */
-const endPrice = (saleId: string) =>
-  rows(`UPDATE sale SET price_kept_until = now() - interval '1 day' WHERE id = $1`, [saleId]);
-
-const buyerOf = async (saleId: string) =>
-  (
-    await rows(
-      'SELECT buyer_name, buyer_email, buyer_document, buyer_phone, address, utm_query FROM sale WHERE id = $1',
-      [saleId],
-    )
-  )[0];
-
-/** Lists the tables that hold a text, in any spelling of its letters. */
-async function findInDump(texts: string[]): Promise<string[]> {
-  const tables = await rows<{ name: string }>(
-    `SELECT quote_ident(schemaname) || '.' || quote_ident(tablename) AS name FROM pg_tables
-      WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
-  );
-  const found: string[] = [];
-  for (const { name } of tables) {
-    const [row] = await rows<{ text: string | null }>(`SELECT lower(string_agg(t::text, ' ')) AS text FROM ${name} t`);
-    for (const text of texts) {
-      const spellings = [text, Buffer.from(text).toString('hex'), Buffer.from(text).toString('base64')];
-      if (spellings.some((spelling) => row?.text?.includes(spelling.toLowerCase()))) found.push(`${name}: ${text}`);
-    }
+  if (isPaid) {
+    await (await market.host()).simulator.pay(row!.transaction_id);
+    await checkPayment(app, market.world.platformId, row!.id);
   }
-  return found;
+  return { publicId: String(answer.paymentId), paymentId: row!.id, saleId: row!.sale_id };
 }
 
-describe('the buyer of a purchase that was never paid', () => {
-  it('is found nowhere in a dump, once its days are over and logs and mails have met their ends', async () => {
+/** Leaves words about a buyer in every place to which people and providers write. */
+async function leaveTraces({ person, form }: Buyer, sold: Awaited<ReturnType<typeof order>>) {
+  const { app } = market.node;
+  const { platformId, sellerId, offerId } = market.world;
+  const { publicId, paymentId, saleId } = sold;
+  await app.inject({
+    method: 'POST',
+    url: `/checkout/${offerId}/contact`,
+    headers: {
+      host: 'localhost',
+      'content-type': 'application/x-www-form-urlencoded',
+      'sec-fetch-site': 'same-origin',
+    },
+    payload: new URLSearchParams({
+      name: form.name,
+      email: form.email,
+      text: `Sou ${form.name}, moro na ${form.street}`,
+    }).toString(),
+  });
+  await call(admin, 'listRequests');
+  const insert = (table: string, row: Record<string, unknown>) => {
+    const names = Object.keys({ platform_id: platformId, ...row });
+    return rows(
+      `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')})`,
+      Object.values({ platform_id: platformId, ...row }),
+    );
+  };
+  const uuid = () => crypto.randomUUID();
+  await insert('person_note', {
+    id: uuid(),
+    person_id: person.id,
+    author_id: admin.id,
+    author_name: admin.name,
+    text: `Liguei para ${form.phone}`,
+  });
+  await insert('notification', {
+    id: uuid(),
+    person_id: sellerId,
+    type: 'sale.approved',
+    source: sold.saleId,
+    parameters: { buyerName: form.name, title: 'Curso' },
+  });
+  await insert('audit_event', {
+    id: uuid(),
+    type: 'refund.created',
+    actor_id: admin.id,
+    actor_name: admin.name,
+    actor_email: admin.email,
+    subject_type: 'payment',
+    subject_id: publicId,
+    subject_name: form.name,
+    details: { buyer: form.name, note: `por ${form.email}` },
+  });
+  await insert('webhook', {
+    id: uuid(),
+    connection_id: market.connectionId,
+    headers: {},
+    query: {},
+    body: Buffer.from(JSON.stringify({ payer: form.name })),
+    state: 'PROCESSED',
+    payment_id: paymentId,
+  });
+  await insert('provider_exchange', {
+    id: uuid(),
+    connection_id: market.connectionId,
+    payment_id: paymentId,
+    method: 'POST',
+    host: 'api.example.com',
+    path: `/charges?email=${form.email}`,
+    outcome: 'ANSWERED',
+    reason: `payer ${form.name} refused`,
+    started_at: new Date(),
+    duration_ms: 12,
+  });
+  await insert('ad_consent', { sale_id: saleId, context: { ip: '203.0.113.9', email: form.email } });
+  await insert('abandoned_cart', {
+    id: uuid(),
+    offer_id: offerId,
+    name: form.name,
+    email: form.email,
+    email_lower: person.email,
+    phone: form.phone,
+    form: { street: form.street },
+    utm_query: {},
+  });
+}
+
+/** Lets the days pass in which a request can be taken back. */
+async function passDays(days = 3) {
+  await rows(`UPDATE privacy_request SET starts_at = starts_at - make_interval(days => $1)`, [days]);
+}
+
+describe('a copy of the own data', () => {
+  it('holds what the platform knows of the person, to be read by programs and by people, and no secret', async () => {
     const { app } = market.node;
-    const { buyer, paymentId, saleId } = await order({ cpf: '11144477735' });
-    const texts = [buyer.name, buyer.email, buyer.phone, buyer.street, '11144477735', '111.444.777-35', 'zacarias1'];
-    expect(await findInDump(texts)).not.toEqual([]);
-    await end(paymentId);
+    const buyer = await openBuyer();
+    const other = await openBuyer();
+    await leaveTraces(buyer, await order(buyer));
+    await order(other);
+    const { body } = await call(buyer.person, 'openCopy', {});
+    const answer = await app.inject({ url: body.url, headers: buyer.person.headers });
 
-    expect(await eraseUnpaidBuyers(app)).toBe(1);
-    await rows(`UPDATE idempotency_key SET created_at = now() - interval '200 days'`);
-    await rows(`UPDATE outbox SET published_at = now() - interval '200 days'`);
-    for (const [table, time] of [
-      ['mail', 'created_at'],
-      ['notification', 'created_at'],
-      ['webhook', 'received_at'],
-      ['provider_exchange', 'started_at'],
-    ])
-      await rows(`UPDATE ${table} SET ${time} = now() - interval '200 days'`);
-    await Promise.all([forgetOldKeys(app), forgetPublished(app), forgetOldLogs(app)]);
-    await Promise.all([purgeMails(app), purgeNotifications(app), purgeCarts(app)]);
-    await rows('DELETE FROM pgboss.job');
-
-    expect(await findInDump(texts)).toEqual([]);
-    expect(await buyerOf(saleId)).toEqual({
-      buyer_name: ERASED_NAME,
-      buyer_email: ERASED_EMAIL,
-      buyer_document: null,
-      buyer_phone: null,
-      address: null,
-      utm_query: {},
-    });
-    const [kept] = await rows('SELECT total, currency FROM sale WHERE id = $1', [saleId]);
-    expect(kept).toEqual({ total: 9990, currency: 'BRL' });
-    expect(await eraseUnpaidBuyers(app)).toBe(0);
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/zip']);
+    const files = unzipSync(answer.rawPayload);
+    const [json, page] = ['data.json', 'seus-dados.html'].map((name) => Buffer.from(files[name]!).toString());
+    const copy = JSON.parse(json!);
+    expect(copy.person).toEqual([expect.objectContaining({ name: buyer.form.name, email: buyer.person.email })]);
+    expect(copy.sale).toEqual([
+      expect.objectContaining({ buyer_name: buyer.form.name, buyer_document: '11144477735', total: 9_990 }),
+    ]);
+    expect(copy.payment).toEqual([expect.objectContaining({ method: 'PIX', status: 'APPROVED', paid_amount: 9_990 })]);
+    expect(copy.person_note).toEqual([expect.objectContaining({ text: `Liguei para ${buyer.form.phone}` })]);
+    expect(copy.buyer_question).toHaveLength(1);
+    expect(copy.abandoned_cart).toEqual([expect.objectContaining({ form: { street: buyer.form.street } })]);
+    expect(page).toContain(buyer.form.street);
+    expect(page).toContain('R$&#160;99,90'.replace('&#160;', '\u00a0'));
+    for (const text of [...other.texts.slice(0, 3), 'password', 'token_hash', 'none'])
+      expect(json, text).not.toContain(`"${text}`);
   });
 
-  it('is found by no search of the team any more', async () => {
+  it('is opened by nobody else, and by nobody who acts for the person', async () => {
     const { app } = market.node;
-    await createPerson(app, market.world.platformId, {
-      email: 'root@example.com',
-      roles: ['admin'],
-      permissions: ['isSalesAvailable'],
-    });
-    const { headers: admin } = await signInStaff(app, 'root@example.com', { entrance: 'admin' });
-    const { buyer, paymentId } = await order();
-    const search = async () => {
-      const url = `/api/sales.listPlatformSales?search=${encodeURIComponent(buyer.name.split(' ')[0] as string)}`;
-      return (await app.inject({ url, headers: admin })).json().sales;
+    const [buyer, other] = [await openBuyer(), await openBuyer()];
+    const { body } = await call(buyer.person, 'openCopy', {});
+    const steal = async (headers: Record<string, string>) => (await app.inject({ url: body.url, headers })).json().code;
+
+    expect(await steal(other.person.headers)).toBe('TOKEN_INVALID');
+    expect(await steal(await openSessionOf(app, market.world.platformId, buyer.person.id))).toBe('TOKEN_INVALID');
+    expect(await steal({ host: 'localhost' })).toBe('LOGIN_REQUIRED');
+    const stale = {
+      ...buyer.person,
+      headers: await openSessionOf(app, market.world.platformId, buyer.person.id, { confirmedMinutesAgo: 11 }),
     };
-    expect(await search()).toHaveLength(1);
-
-    await end(paymentId, 'REJECTED');
-    await eraseUnpaidBuyers(app);
-    expect(await search()).toHaveLength(0);
-  });
-
-  it('gets no mail once money comes for it after all', async () => {
-    const { paymentId, saleId } = await order();
-    await end(paymentId);
-    await eraseUnpaidBuyers(market.node.app);
-    await rows('DELETE FROM mail');
-    const { platformId } = market.world;
-    const to = String((await buyerOf(saleId))?.buyer_email);
-    const parameters = {} as Parameters<typeof prepareMail>[2]['parameters'];
-    const mail = { to, template: 'payment-approved', locale: 'pt-BR', parameters } as Parameters<typeof prepareMail>[2];
-    await market.node.app.database.write(platformId, [await prepareMail(market.node.app, platformId, mail)]);
-    expect(await rows('SELECT recipient FROM mail')).toEqual([]);
+    expect((await call(stale, 'openCopy', {})).body.code).toBe('REAUTHENTICATION_REQUIRED');
+    expect((await call(stale, 'requestErasure', {})).body.code).toBe('REAUTHENTICATION_REQUIRED');
   });
 });
 
-describe('a buyer stays', () => {
-  it.each([
-    ['who paid', { status: 'APPROVED', extra: { paid_amount: 9_990 } }],
-    ['whose money came and went back', { status: 'CANCELED', extra: { paid_amount: 100 } }],
-    ['whose code can still be paid', { status: 'PENDING' }],
-    ['whose answer nobody has confirmed', { status: 'REJECTED', extra: { is_provisional: true } }],
-    ['whose days are not over', { status: 'CANCELED', days: 29 }],
-  ])('%s', async (_, { status, days = 31, extra = {} }: { status: string; days?: number; extra?: object }) => {
-    const { buyer, paymentId, saleId } = await order();
-    await end(paymentId, status, days, extra as Record<string, unknown>);
-
-    await eraseUnpaidBuyers(market.node.app);
-    expect(await buyerOf(saleId)).toMatchObject({ buyer_name: buyer.name, buyer_email: buyer.email });
-  });
-
-  it('who may still get a new code at the price', async () => {
-    const { buyer, paymentId, saleId } = await order();
-    await rows(`UPDATE sale SET price_kept_until = now() + interval '1 day' WHERE id = $1`, [saleId]);
-    await end(paymentId);
-
-    await eraseUnpaidBuyers(market.node.app);
-    expect(await buyerOf(saleId)).toMatchObject({ buyer_name: buyer.name });
-  });
-
-  it('whose charge may still appear at its provider', async () => {
-    const { buyer, paymentId, saleId } = await order();
-    await end(paymentId, 'REJECTED');
-    await rows(`UPDATE payment_attempt SET state = 'UNKNOWN' WHERE payment_id = $1`, [paymentId]);
-
-    await eraseUnpaidBuyers(market.node.app);
-    expect(await buyerOf(saleId)).toMatchObject({ buyer_name: buyer.name });
-  });
-
-  it('for as long as the platform wants', async () => {
+describe('a person who asks to be erased', () => {
+  it('is found nowhere in a dump three days later, while amounts, dates and everybody else stay', async () => {
     const { app } = market.node;
-    const { buyer, paymentId, saleId } = await order();
-    await end(paymentId, 'CANCELED', 31);
-    await rows(`UPDATE platform SET settings = settings || '{"unpaidBuyerDays": 90}'`);
-    app.cache.forgetAll();
+    const { platformId } = market.world;
+    const buyer = await openBuyer();
+    const other = await openBuyer();
+    const sold = await order(buyer);
+    await leaveTraces(buyer, sold);
+    const kept = await order(other);
+    const figures = `SELECT total, created_at, currency FROM sale WHERE id = $1`;
+    const before = await rows(figures, [sold.saleId]);
+    // The CPF is the other buyer's, too.
+    const own = buyer.texts.slice(0, -2);
+    expect((await findInDump(market.inspector, own)).length).toBeGreaterThan(10);
 
-    await eraseUnpaidBuyers(app);
-    expect(await buyerOf(saleId)).toMatchObject({ buyer_name: buyer.name });
+    expect((await call(buyer.person, 'requestErasure', {})).status).toBe(200);
+    expect(await carryOutDue(app)).toBe(0);
+    await passDays();
+    expect(await carryOutDue(app)).toBe(1);
+    // What the engine of jobs and sealed answers hold ends by itself within days.
+    await rows(
+      `UPDATE mail SET state = 'SENT', sealed_parameters = NULL, next_attempt_at = NULL WHERE template = 'erasure-done'`,
+    );
+    await forgetErasedRecipients(app);
+    await rows('DELETE FROM pgboss.job');
+
+    expect(await findInDump(market.inspector, own)).toEqual([]);
+    expect(await rows(figures, [sold.saleId])).toEqual(before);
+    expect((await auditLedger(app.database.jobs, platformId)).problems).toEqual([]);
+    expect(
+      await rows('SELECT name, status, erased_at IS NOT NULL AS "isErased" FROM person WHERE id = $1', [
+        buyer.person.id,
+      ]),
+    ).toEqual([{ name: ERASED_NAME, status: 'DISABLED', isErased: true }]);
+    const [neighbour] = await rows('SELECT buyer_name, buyer_document FROM sale WHERE id = $1', [kept.saleId]);
+    expect(neighbour).toEqual({ buyer_name: other.form.name, buyer_document: '11144477735' });
+    expect((await call(buyer.person, 'getOwnPrivacy')).body.code).toBe('LOGIN_REQUIRED');
+    const [request] = await rows('SELECT state, email, counts FROM privacy_request WHERE person_id = $1', [
+      buyer.person.id,
+    ]);
+    expect(request).toMatchObject({
+      state: 'DONE',
+      email: ERASED_EMAIL,
+      counts: expect.objectContaining({ sale: 1, person: 1, webhook: 1 }),
+    });
+  });
+
+  it('is told by mail, and once more when it is done', async () => {
+    const { app } = market.node;
+    const buyer = await openBuyer();
+    await order(buyer);
+    await call(buyer.person, 'requestErasure', {});
+    await call(buyer.person, 'requestErasure', {});
+    const mails = () =>
+      rows(`SELECT template FROM mail WHERE recipient = $1 AND template LIKE 'erasure%' ORDER BY id`, [
+        buyer.person.email,
+      ]);
+    expect(await mails()).toEqual([{ template: 'erasure-asked' }]);
+
+    await passDays();
+    await carryOutDue(app);
+    expect(await mails()).toEqual([{ template: 'erasure-done' }]);
+  });
+
+  it('may take it back until then', async () => {
+    const { app } = market.node;
+    const buyer = await openBuyer();
+    await order(buyer);
+    await call(buyer.person, 'requestErasure', {});
+    const { body } = await call(buyer.person, 'getOwnPrivacy');
+    expect(body).toMatchObject({ request: { state: 'WAITING' }, hindrances: [] });
+    expect(new Date(body.request.dueAt).getTime() - new Date(body.request.createdAt).getTime()).toBe(15 * DAY);
+
+    expect((await call(buyer.person, 'withdrawErasure', {})).status).toBe(200);
+    expect((await call(buyer.person, 'withdrawErasure', {})).body.code).toBe('PRIVACY_REQUEST_NOT_FOUND');
+    await passDays();
+    expect(await carryOutDue(app)).toBe(0);
+    expect((await call(buyer.person, 'getOwnPrivacy')).body.request.state).toBe('WITHDRAWN');
+  });
+
+  it.each([
+    ['a code can still be paid', 'PAYMENT', (buyer: Buyer) => order(buyer, false)],
+    [
+      'a refund waits for its decision',
+      'REFUND',
+      async (buyer: Buyer) => {
+        const { paymentId } = await order(buyer);
+        await rows(
+          `INSERT INTO refund_request (platform_id, id, protocol, payment_id, seller_id, reason, ground, state, paid_by)
+           VALUES ($1, gen_random_uuid(), $2, $3, $4, 'OTHER', 'LATE', 'WAITING', 'PROVIDER')`,
+          [market.world.platformId, paymentId.slice(-12), paymentId, market.world.sellerId],
+        );
+      },
+    ],
+    [
+      'the person works for the platform',
+      'TEAM',
+      ({ person }: Buyer) =>
+        rows(`INSERT INTO role_grant (platform_id, person_id, role) VALUES ($1, $2, 'manager')`, [
+          market.world.platformId,
+          person.id,
+        ]),
+    ],
+  ])('waits while %s', async (_, hindrance, prepare) => {
+    const { app } = market.node;
+    const buyer = await openBuyer();
+    await prepare(buyer);
+    await call(buyer.person, 'requestErasure', {});
+    await passDays();
+
+    expect(await carryOutDue(app)).toBe(0);
+    expect((await call(buyer.person, 'getOwnPrivacy')).body.hindrances).toEqual([hindrance]);
+    expect((await rows('SELECT name FROM person WHERE id = $1', [buyer.person.id]))[0]).toEqual({
+      name: buyer.form.name,
+    });
+    await call(buyer.person, 'withdrawErasure', {});
+  });
+
+  it('waits for two people of the team where money is owed', async () => {
+    const { app } = market.node;
+    const { platformId } = market.world;
+    const buyer = await openBuyer();
+    const second = await openStaff(app, platformId, { roles: ['admin'], permissions: PERMISSIONS });
+    await rows(
+      `INSERT INTO ledger_account (platform_id, owner_id, kind, currency, balance) VALUES ($1, $2, 'AVAILABLE', 'BRL', 0)`,
+      [platformId, buyer.person.id],
+    );
+    await rows(`UPDATE ledger_account SET balance = 100 WHERE owner_id = $1`, [buyer.person.id]);
+    await call(buyer.person, 'requestErasure', {});
+    await passDays();
+    const [request] = await rows<{ id: string }>('SELECT id FROM privacy_request WHERE person_id = $1', [
+      buyer.person.id,
+    ]);
+    const approve = (by: Staff) => call(by, 'approveRequest', { requestId: request!.id });
+
+    expect(await carryOutDue(app)).toBe(0);
+    expect((await approve(admin)).body).toEqual({ isComplete: false });
+    expect((await approve(admin)).body.code).toBe('APPROVER_SAME');
+    expect(await carryOutDue(app)).toBe(0);
+    const { items } = (await call(second, 'listRequests')).body;
+    expect(items.find(({ id }: { id: string }) => id === request!.id)).toMatchObject({
+      hindrances: ['MONEY'],
+      isHalf: true,
+      needsAnother: false,
+    });
+    expect((await approve(second)).body).toEqual({ isComplete: true });
+    expect(await carryOutDue(app)).toBe(1);
+    expect(await rows('SELECT balance::int FROM ledger_account WHERE owner_id = $1', [buyer.person.id])).toEqual([
+      { balance: 100 },
+    ]);
+  });
+
+  it('is asked for by the team, too, and refused with a reason', async () => {
+    const buyer = await openBuyer();
+    await order(buyer);
+    await rows('DELETE FROM role_grant WHERE person_id = $1', [buyer.person.id]);
+    expect((await call(admin, 'openRequest', { email: 'nobody@example.com' })).body.code).toBe('PERSON_NOT_FOUND');
+    expect((await call(admin, 'openRequest', { email: buyer.person.email.toUpperCase() })).status).toBe(200);
+    const { items } = (await call(admin, 'listRequests')).body;
+    expect(items[0]).toMatchObject({
+      email: buyer.person.email,
+      name: buyer.form.name,
+      isByTeam: true,
+      state: 'WAITING',
+    });
+
+    const requestId = items[0].id;
+    expect((await call(admin, 'approveRequest', { requestId })).body.code).toBe('PRIVACY_APPROVAL_UNNEEDED');
+    expect(
+      (await call(admin, 'refuseRequest', { requestId, reason: 'Há um processo judicial em andamento.' })).status,
+    ).toBe(200);
+    expect(
+      (await call(admin, 'refuseRequest', { requestId, reason: 'Há um processo judicial em andamento.' })).body.code,
+    ).toBe('PRIVACY_REQUEST_CLOSED');
+    const [mail] = await rows(
+      'SELECT template FROM mail WHERE recipient = $1 ORDER BY created_at DESC, id DESC LIMIT 1',
+      [buyer.person.email],
+    );
+    expect(mail).toEqual({ template: 'erasure-refused' });
   });
 });

@@ -1,14 +1,21 @@
 import fp from 'fastify-plugin';
-import { eraseUnpaidBuyers } from './model.ts';
+import { carryOutDue, forgetErasedRecipients } from './service.ts';
+import { eraseUnpaidBuyers } from './unpaid-model.ts';
 
-const ERASE = 'privacy.erase-unpaid';
+const UNPAID = 'privacy.erase-unpaid';
+const REQUESTED = 'privacy.erase-requested';
 
 export default fp(
   async (app) => {
-    app.jobs.work(ERASE, {}, async () => {
+    app.jobs.work(UNPAID, {}, async () => {
       await eraseUnpaidBuyers(app);
     });
-    app.jobs.schedule(ERASE, '41 4 * * *');
+    app.jobs.schedule(UNPAID, '41 4 * * *');
+    app.jobs.work(REQUESTED, {}, async () => {
+      await carryOutDue(app);
+      await forgetErasedRecipients(app);
+    });
+    app.jobs.schedule(REQUESTED, '17 * * * *');
   },
-  { name: 'privacy-jobs', dependencies: ['jobs', 'database', 'platforms'] },
+  { name: 'privacy-jobs', dependencies: ['jobs', 'database', 'platforms', 'clock', 'data-keys'] },
 );

@@ -18,6 +18,7 @@ const LISTS: Record<
   BANK_ACCOUNTS: { path: '/manage-bank-accounts?state=WAITING', isSearched: true },
   RECEIVERS: { path: '/manage-receivers?state=UNKNOWN', isSearched: true },
   CARD_TESTS: { path: '/manage-sales?', isSearched: true },
+  ERASURES: { path: '/privacy-requests?state=WAITING', isSearched: false },
   CASES: { path: '/export-accounting?tab=reconciliation', isSearched: false },
 };
 

@@ -1,3 +1,4 @@
+import { HOST_PATHS } from '@feira/schemas/addresses';
 import { sellerIdentity } from '../../components/seller-identity.ts';
 import type { StaticProps } from './static-props.ts';
 
@@ -9,7 +10,8 @@ export function Trust({ boot, t }: StaticProps) {
   const links: [string, string][] = [
     [t('contact'), `/checkout/${checkout.id}/contact${language}`],
     ...(supportEmail ? [[supportEmail, `mailto:${supportEmail}`] as [string, string]] : []),
-    [t('refund'), `/request-refund${language}`],
+    [t('refund'), `${HOST_PATHS.requestRefund}${language}`],
+    [t('ownData'), `${HOST_PATHS.privacy}${language}`],
   ];
   if (termsUrl) links.push([t('terms'), termsUrl]);
   if (privacyUrl) links.push([t('privacy'), privacyUrl]);

@@ -22,6 +22,7 @@ interface AccountPageProps {
 
 /** Stand below, and load after what is above. */
 const NoticesSection = lazy(() => import(/* webpackChunkName: "account-more" */ './notices-section.tsx'));
+const PrivacySection = lazy(() => import(/* webpackChunkName: "account-more" */ './privacy-section.tsx'));
 const PasskeysSection = lazy(() => import(/* webpackChunkName: "account-more" */ './passkeys-section.tsx'));
 
 /** The roles that can withdraw money. */
@@ -68,6 +69,9 @@ export default function AccountPage({ host, onChanged }: AccountPageProps) {
             <NoticesSection client={client} isReadOnly={isReadOnly} />
           </Suspense>
           {!isReadOnly && <DevicesSection client={client} locale={host.locale} />}
+          <Suspense fallback={<Skeleton height={120} />}>
+            <PrivacySection client={client} locale={host.locale} isReadOnly={isReadOnly} />
+          </Suspense>
         </div>
       )}
     </PageFrame>

@@ -1,4 +1,4 @@
-import { SIGN_IN_PATHS } from '@feira/schemas/addresses';
+import { HOST_PATHS, SIGN_IN_PATHS } from '@feira/schemas/addresses';
 import { requestMagicLink } from '@feira/schemas/procedures/session';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,9 +24,14 @@ export default function CustomerLoginPage({ preferences, leftBy }: CustomerLogin
   const [sentTo, setSentTo] = useState<string | null>(null);
   const request = (email: string) => client.call(requestMagicLink, { email });
   const links = (
-    <p>
-      {t('customer.forSellers')} <Link href={SIGN_IN_PATHS.platform}>{t('customer.withPassword')}</Link>
-    </p>
+    <>
+      <p>
+        {t('customer.forSellers')} <Link href={SIGN_IN_PATHS.platform}>{t('customer.withPassword')}</Link>
+      </p>
+      <p>
+        <Link href={HOST_PATHS.privacy}>{t('customer.ownData')}</Link>
+      </p>
+    </>
   );
   if (sentTo)
     return (
