@@ -1,5 +1,6 @@
 /** Makes the report of one provider package, as source in plugins/ or compiled in the folder that is packed. */
 import { readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type ConformanceReport, digestPackage, validateManifest } from '@feira/plugin-kit/broker';
 import { type ConformanceOptions, runConformance } from '@feira/plugin-kit/conformance';
@@ -10,7 +11,7 @@ import { loadPackage, openAdapter, readManifest } from './load-package.ts';
 import { readPackedFiles } from './packed-files.ts';
 import { stagePackage } from './vendored-families.ts';
 
-const KIT_PACKAGE = path.resolve(import.meta.dirname, '../../../plugins/kit/package.json');
+const KIT_PACKAGE = createRequire(import.meta.url).resolve('@feira/plugin-kit/package.json');
 
 /** Returns a sentence for each thing to fix in plugin.json, description.json and examples/; none where they fit their schemas and each other. */
 export async function listSchemaProblems(folder: string): Promise<string[]> {

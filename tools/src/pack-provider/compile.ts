@@ -38,7 +38,7 @@ export async function compilePackage(folder: string, target: string, work: strin
 }
 
 /** Types are checked on the way; where they do not fit, nothing comes out. Returns the folder of the output. */
-async function runCompiler(sources: string[], work: string): Promise<string> {
+export async function runCompiler(sources: string[], work: string): Promise<string> {
   const output = path.join(work, 'compiled');
   const paths = {
     '@feira/plugin-kit': [path.join(ROOT, 'plugins/kit/src/index.ts')],
@@ -58,7 +58,10 @@ async function runCompiler(sources: string[], work: string): Promise<string> {
   const config = path.join(work, 'tsconfig.json');
   const json = { extends: path.join(ROOT, 'tsconfig.json'), compilerOptions, files: sources, include: [], exclude: [] };
   await writeFile(config, JSON.stringify(json));
-  const child = spawn(TSC, ['-p', config, '--pretty', 'false'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(TSC, ['-p', config, '--pretty', 'false', '--checkers', '1'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let complaint = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
@@ -78,7 +81,7 @@ async function rewrite<T>(file: string, change: (json: T) => object): Promise<vo
   await writeFile(file, `${JSON.stringify(change(json), null, 2)}\n`);
 }
 
-const toCompiled = (file: string) => file.replace(/(?<!\.d)\.ts$/, '.js');
+export const toCompiled = (file: string) => file.replace(/(?<!\.d)\.ts$/, '.js');
 
 interface Description {
   exports?: Record<string, string>;

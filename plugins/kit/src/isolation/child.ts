@@ -1,5 +1,6 @@
 /** Runs an isolated adapter in its process. isolated-module.ts starts it with the package's place as its one argument. */
 import { readSync, writeSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import { Socket } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { OPERATIONS } from '@feira/schemas/provider';
@@ -147,6 +148,8 @@ function receive(module: ProviderModule, message: ToAdapter): void {
   }
 }
 
+// Node's reader of TypeScript needs a global that is taken away; a compiled kit has not loaded it yet.
+if (places.entry.endsWith('.ts')) stripTypeScriptTypes('');
 lockModules(places);
 lockGlobals();
 try {
