@@ -289,11 +289,11 @@ export const TABLE_MUTANTS: Record<string, TableMutant> = {
   },
   'takes an answer about another charge for one about its own': {
     change: withoutId('getTransaction', 'transactionId'),
-    caughtBy: /^PIX, references: An answer about another charge, which was paid, counts as the payment of this one/,
+    caughtBy: /^examples: getTransaction: every answer repeats the id that was asked for/,
   },
   'takes an answer about another withdrawal for one about its own': {
     change: withoutId('getWithdraw', 'withdrawId'),
-    caughtBy: /^withdraw\.PIX, references: An answer about another withdrawal, which was paid, counts as the end/,
+    caughtBy: /^examples: getWithdraw: every answer repeats the id that was asked for/,
   },
   'sends one idempotency key with every withdrawal': {
     change: { [`${PAY_OUT}.headers`]: { 'x-idempotency': 'saque' } },
@@ -370,6 +370,10 @@ export const TABLE_MUTANTS: Record<string, TableMutant> = {
   'ends charges on the day of UTC': {
     change: { [`${BUY}.methods.BILLET.json.due`]: '{expiresAt|max:10}' },
     caughtBy: /^BILLET, works: A charge that ends on 29 February 2028 at 23:30 in São Paulo, .* says 2028-03-01/,
+  },
+  'says nothing of the amount of a withdrawal': {
+    change: { [`${PAY_OUT}.answer.amount`]: undefined },
+    caughtBy: /^examples: withdraw( \(\w+\))?: an answer tells the amount, and .* does not read it/,
   },
   'strips the letters of a CNPJ': {
     change: { [`${BUY}.json.buyer.document`]: '{customer.document|digits}' },

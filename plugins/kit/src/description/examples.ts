@@ -3,15 +3,17 @@ import type { Description, Json, Source } from '@feira/schemas/description';
 import { type CallExample, type EventExample, type Examples, examplesSchema } from '@feira/schemas/examples';
 import type { Manifest } from '@feira/schemas/manifest';
 import { isWrittenFor } from '@feira/schemas/rules/contract-range';
+import { toUnit } from '@feira/schemas/rules/money';
 import { mapStatus } from '../define.ts';
 import { Fields } from '../fields.ts';
 import { createValidator, type Validator } from '../validator.ts';
 import { type CompiledCall, compileCalls, findCall } from './calls.ts';
 import { parsePlaceholder } from './filters.ts';
-import { readEvent } from './module.ts';
+import { IDS, readEvent } from './module.ts';
 import { checkAllGiven, checkGiven, checkSent, checkUnsent, nameCall, underSettings } from './request-examples.ts';
 import { matchPath } from './requests.ts';
 import { holds, listPaths, readSources } from './sources.ts';
+import type { Bindings } from './template.ts';
 
 const validate: Validator<Examples> = createValidator(examplesSchema, { allErrors: true });
 
@@ -247,10 +249,46 @@ function checkCall(
         checkGiven(example, underSettings(call, example, description, manifest), name, description),
       ),
   );
+  if (isWrittenFor(manifest.contract, 2)) problems.push(...checkTold(call, good, name));
   if (isWrittenFor(manifest.contract, 2))
     problems.push(...checkAllGiven(call, all.filter(isOwn), description, { calls, manifest }));
   return problems;
 }
+
+/**
+ * Answers that repeat the id that was asked for, or the amount of the order, tell what they are about and how much: unread, one about another
+ * order, or of another amount, would pass. Where one example has no id, nobody may rely on it.
+ */
+function checkTold(call: CompiledCall, shown: readonly CallExample[], name: string): string[] {
+  const { id } = IDS[call.operation] ?? {};
+  const place = `${call.at}.answer of description.json`;
+  const isRepeated = (example: CallExample, value: unknown) =>
+    value !== undefined && membersOf(example.answer, call).flatMap(listTexts).includes(String(value));
+  const problems: string[] = [];
+  const isId = id && shown.length > 0 && shown.every((example) => isRepeated(example, readAsked(call, example, id)));
+  if (isId && call.answer[id] === undefined)
+    problems.push(
+      `${name}: every answer repeats the id that was asked for, and ${place} does not read ${id}: an answer about another would pass for it.`,
+    );
+  const amountOf = ({ given }: CallExample) =>
+    typeof given?.amount === 'number' ? toUnit(given.amount, call.answerUnit) : undefined;
+  if (
+    TELLING.includes(call.operation) &&
+    call.answer.amount === undefined &&
+    shown.some((example) => isRepeated(example, amountOf(example)))
+  )
+    problems.push(`${name}: an answer tells the amount, and ${place} does not read it: another amount would pass.`);
+  return problems;
+}
+/** The id in the address of an example, or as it states it. */
+function readAsked(call: CompiledCall, { request, given }: CallExample, id: string): unknown {
+  const found: Bindings = { values: new Map(), placeholders: new Map() };
+  matchPath(call.path, request.split(' ', 2)[1] ?? '', {}, found);
+  return found.values.get(id) ?? given?.[id];
+}
+const TELLING: readonly string[] = ['createTransaction', 'getTransaction', 'withdraw', 'getWithdraw'];
+const listTexts = (value: unknown): string[] =>
+  typeof value === 'object' && value !== null ? Object.values(value).flatMap(listTexts) : [String(value)];
 
 /** Returns the sentence about a path at which none of the shown bodies has a value; none where one has. */
 function listUnread(
