@@ -23,6 +23,8 @@ import {
 } from './manifest/names.ts';
 import {
   byOperationSchema,
+  type EvidenceByOperation,
+  evidenceByOperationSchema,
   idempotencySchema,
   lookupSchema,
   type OperationRules,
@@ -76,6 +78,11 @@ export const manifestSchema = {
     },
     {
       $schema: { type: 'string' },
+      /**
+       * The operations that are known in another way than `evidence` says of the package. A connection shows the weakest level of those that it
+       * uses.
+       */
+      evidenceByOperation: evidenceByOperationSchema,
       logo: { type: 'string' },
       homepage: { type: 'string' },
       docs: { type: 'string' },
@@ -151,7 +158,9 @@ export type Manifest = Omit<
   | 'refusedWhen'
   | 'variants'
   | 'byOperation'
+  | 'evidenceByOperation'
 > & {
+  evidenceByOperation?: EvidenceByOperation;
   byOperation?: Partial<Record<Operation, OperationRules>>;
   auth: ProviderAuth;
   headers?: Record<string, ComposedText>;

@@ -156,6 +156,7 @@ const createConnection = (id: string, more: Partial<Connection>): Connection => 
     { name: 'webhookSecret', updatedAt: AT, certificate: null },
   ],
   evidence: 'documented',
+  evidenceParts: [],
   formVersion: 3,
   capableMethods: ['PIX', 'CREDIT_CARD', 'BILLET'],
   versions: [
@@ -303,6 +304,7 @@ export function answerConnections(server: FakedServer, world: ConnectionsWorld):
         secrets: __,
         form: ___,
         evidence: ____,
+        evidenceParts: _____,
         capableMethods,
         versions,
         webhookUrl,

@@ -1,7 +1,8 @@
 /** The ways in which a lost answer can be made good: repeated calls, and asking for what became of one. */
 import type { FromSchema } from '../common.ts';
 import { optional, recordWith } from '../parts.ts';
-import { OPERATIONS, WITHDRAWAL_METHODS } from '../provider.ts';
+import { OPERATIONS, type Operation, WITHDRAWAL_METHODS } from '../provider.ts';
+import { type Evidence, evidenceSchema } from './evidence.ts';
 import { headerName, type MoneyUnit, moneyUnit } from './names.ts';
 
 /**
@@ -16,6 +17,10 @@ export const referenceSchema = recordWith(
   { minLength: { type: 'integer', minimum: 1, maximum: 256 } },
 );
 export type ReferenceForm = FromSchema<typeof referenceSchema>;
+
+/** The operations that are known in another way than `evidence` says of the package. */
+export const evidenceByOperationSchema = optional(Object.fromEntries(OPERATIONS.map((name) => [name, evidenceSchema])));
+export type EvidenceByOperation = Partial<Record<Operation, Evidence>>;
 
 export const idempotencySchema = recordWith(
   { supported: { type: 'boolean' } },

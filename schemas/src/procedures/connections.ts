@@ -26,6 +26,7 @@ import {
   recordWith,
 } from '../parts.ts';
 import { type Access, MASTER, type Procedure } from '../procedure.ts';
+import { OPERATIONS } from '../provider.ts';
 import { providerIdSchema, versionSchema } from './marketplace.ts';
 
 export const CONNECTION_STATUSES = ['ENABLED', 'DISABLED'] as const;
@@ -159,8 +160,14 @@ export const getConnection = {
     },
     /** The `credentials` of the manifest: a ManifestForm. Null where the package is missing. */
     form: nullable({ type: 'object', additionalProperties: true }),
-    /** How sure the provider's API is known. Null where the package is missing. */
+    /** The weakest level of evidence of the operations that the connection uses. Null where the package is missing. */
     evidence: nullable(evidenceSchema),
+    /** The level of each of these operations. */
+    evidenceParts: {
+      type: 'array',
+      items: record({ operation: { type: 'string', enum: OPERATIONS }, level: evidenceSchema }),
+      maxItems: OPERATIONS.length,
+    },
     /** The methods that the version supports. */
     capableMethods: methodsSchema,
     /** Every version of the provider, newest first, and whether all nodes can serve it. */

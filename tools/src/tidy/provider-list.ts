@@ -3,7 +3,8 @@ import type { ConformanceReport } from '@feira/plugin-kit/broker';
 import type { Description } from '@feira/schemas/description';
 import type { Manifest } from '@feira/schemas/manifest';
 import type { Operation } from '@feira/schemas/provider';
-import { DESTINATIONS, describeMandates, METHOD_NAMES, REFUNDS } from './readme-tables.ts';
+import { leastEvidence } from '@feira/schemas/rules/evidence';
+import { DESTINATIONS, describeEvidence, describeMandates, METHOD_NAMES, REFUNDS } from './readme-tables.ts';
 import { isTest, listProviders, type TidyRule, type Tree } from './tree.ts';
 
 export const PROVIDER_LIST = 'docs/PROVIDERS.md';
@@ -73,6 +74,11 @@ const SUMMARY_WORDS = {
       'public-code': "public code: held against somebody's published client",
       inferred: 'inferred: nobody has shown the protocol',
     },
+    inPart: {
+      documented: 'in part documented',
+      'public-code': 'in part public code',
+      inferred: 'in part inferred',
+    },
     sandbox: 'built in; no real money',
   },
   'README.pt-BR.md': {
@@ -83,6 +89,11 @@ const SUMMARY_WORDS = {
       documented: 'documentada: conferida com as páginas do provedor',
       'public-code': 'código público: conferida com um cliente publicado por terceiros',
       inferred: 'inferida: ninguém mostrou o protocolo',
+    },
+    inPart: {
+      documented: 'em parte documentada',
+      'public-code': 'em parte código público',
+      inferred: 'em parte inferida',
     },
     sandbox: 'embutido; sem dinheiro de verdade',
   },
@@ -100,10 +111,16 @@ export function withProviderSummary(text: string, page: (typeof FRONT_PAGES)[num
     return [
       `[${manifest.name}](plugins/${id}/README.md)`,
       offered.map(([, name]) => name).join(', ') || words.none,
-      id === 'sandbox' ? words.sandbox : words.evidence[manifest.evidence],
+      id === 'sandbox' ? words.sandbox : describeLevel(manifest, words),
     ];
   });
   return `${text.slice(0, begin)}${BEGIN}\n\n${drawAligned([...words.head], rows)}\n\n${text.slice(end)}`;
+}
+
+function describeLevel(manifest: Manifest, words: (typeof SUMMARY_WORDS)[(typeof FRONT_PAGES)[number]]): string {
+  const least = leastEvidence(manifest);
+  const stated = words.evidence[manifest.evidence];
+  return least === manifest.evidence ? stated : `${stated}; ${words.inPart[least]}`;
 }
 
 const readPackages = (tree: Tree): Package[] =>
@@ -125,11 +142,11 @@ ${describeLines(packages, families)}
 
 ${drawTable(
   ['Provider', 'Evidence', ...Object.values(METHOD_NAMES), 'Withdrawals to', 'Receivers', 'Splits', 'Mandates'],
-  packages.map(({ id, manifest }) => [linkTo(id, manifest), manifest.evidence, ...describeOffers(manifest)]),
+  packages.map(({ id, manifest }) => [linkTo(id, manifest), describeEvidence(manifest), ...describeOffers(manifest)]),
 )}
 
 A method names how a charge can be refunded. "documented" is held against the provider's own pages, "public-code" against somebody's published
-client of it, and "inferred" means that nobody has shown the protocol: compare it with the provider's pages before you sell with it.
+client of it, and "inferred" means that nobody has shown the protocol: compare it with the provider's pages before you sell with it. Operations that are known in another way are named behind it.
 
 ## Operations
 

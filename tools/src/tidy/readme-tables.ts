@@ -53,6 +53,13 @@ function renderTables(manifest: Manifest): string {
   return [drawTable([['', ''], ...rows]), ...statuses].join('\n\n');
 }
 
+/** "documented; refund inferred": the level of the package, and the operations that have another one. */
+export function describeEvidence({ evidence, evidenceByOperation = {} }: Manifest): string {
+  const others = Map.groupBy(Object.entries(evidenceByOperation), ([, level]) => level);
+  const parts = [...others].map(([level, operations]) => `${operations.map(([name]) => name).join(', ')} ${level}`);
+  return [evidence, ...parts].join('; ');
+}
+
 function listFacts(manifest: Manifest): [name: string, fact: string | undefined][] {
   const { capabilities, homepage, docs, receiverFields, idempotency, lookup } = manifest;
   const offers = (operation: Manifest['operations'][number]) => manifest.operations.includes(operation);
@@ -67,7 +74,7 @@ function listFacts(manifest: Manifest): [name: string, fact: string | undefined]
         .filter(Boolean)
         .join(', '),
     ],
-    ['Evidence', manifest.evidence],
+    ['Evidence', describeEvidence(manifest)],
     [
       'Environments',
       Object.entries(manifest.environments)

@@ -224,7 +224,9 @@ async function changeOne(app: App, locked: Locked, stored: StoredConnection, wan
 /** Fields that are absent from the file are removed from the connection. */
 function toChange(stored: StoredConnection, { connection, found }: Wanted): ConnectionChange {
   const { version, name, methods, limits = {}, settings = {} } = connection;
-  const { status = firstStatus(found, stored.environment) } = connection;
+  const first = firstStatus(found, { environment: stored.environment, methods });
+  // A package may state later that a part of it was inferred: a connection that sells goes on selling.
+  const { status = first === 'DISABLED' ? stored.status : first } = connection;
   const gone = stored.credentials.filter(
     (known) => !known.isByProvider && connection.secrets[known.name] === undefined,
   );

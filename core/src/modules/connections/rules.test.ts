@@ -62,6 +62,19 @@ describe('firstStatus', () => {
     ['public-code', 'production', 'ENABLED'],
     ['documented', 'production', 'ENABLED'],
   ] as const)('of an API that is %s, in %s, is %s', (evidence, environment, status) => {
-    expect(firstStatus(found({ manifest: testManifest({ evidence }) }), environment)).toBe(status);
+    const methods = ['PIX'] as const;
+    expect(firstStatus(found({ manifest: testManifest({ evidence }) }), { environment, methods })).toBe(
+      status,
+    );
+  });
+
+  it('is DISABLED where only a part of what it uses was inferred', () => {
+    const manifest = testManifest({
+      operations: ['createCardToken', 'createTransaction', 'getTransaction'],
+      evidenceByOperation: { createCardToken: 'inferred' },
+    });
+    const statusFor = (methods: ('PIX' | 'CREDIT_CARD')[]) =>
+      firstStatus(found({ manifest }), { environment: 'production', methods });
+    expect([statusFor(['PIX']), statusFor(['PIX', 'CREDIT_CARD'])]).toEqual(['ENABLED', 'DISABLED']);
   });
 });

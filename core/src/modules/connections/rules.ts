@@ -4,6 +4,7 @@ import { openManifest } from '@feira/plugin-kit/broker';
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { Manifest } from '@feira/schemas/manifest';
 import { formFor } from '@feira/schemas/rules/connection-form';
+import { leastEvidence } from '@feira/schemas/rules/evidence';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import type { ProviderPackage } from '../../plugins/providers.ts';
@@ -68,12 +69,12 @@ export type Wanted = Pick<NewConnection, 'provider' | 'version' | 'environment' 
   secrets?: Readonly<Record<string, string | null>> | undefined;
 };
 
-/** A connection to a provider whose API was only inferred takes no real payment until a person switches it on. */
+/** A connection that uses what was only inferred of its provider's API takes no real payment until a person switches it on. */
 export const firstStatus = (
   { manifest }: Pick<ProviderPackage, 'manifest'>,
-  environment: StoredConnection['environment'],
+  { environment, methods }: Pick<StoredConnection, 'environment'> & { methods: readonly PaymentMethod[] },
 ): StoredConnection['status'] =>
-  manifest.evidence === 'inferred' && environment !== 'simulator' ? 'DISABLED' : 'ENABLED';
+  leastEvidence(manifest, methods) === 'inferred' && environment !== 'simulator' ? 'DISABLED' : 'ENABLED';
 
 /** Checks a new connection in whole. */
 export function checkNew(
@@ -91,7 +92,7 @@ export function checkNew(
   const now = app.clock.now();
   const certificates = checkCredentials(found, environment, { methods, settings, secrets, changed, now });
   checkMethods({ manifest: openFor(found, environment, settings, new Map(Object.entries(secrets))) }, methods);
-  const status = firstStatus(found, environment);
+  const status = firstStatus(found, { environment, methods });
   return { provider, version, environment, name, status, methods, limits, settings, secrets, certificates };
 }
 

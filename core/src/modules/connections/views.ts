@@ -1,6 +1,7 @@
 /** Builds the view of connections for masters: configuration and problems, without secrets. */
 import type { Output } from '@feira/schemas/procedure';
 import type { getConnection, listConnections } from '@feira/schemas/procedures/connections';
+import { leastEvidence, listEvidence } from '@feira/schemas/rules/evidence';
 import type { FastifyInstance } from 'fastify';
 import { isReady } from '../../plugins/nodes.ts';
 import { packageKeys } from '../../plugins/providers.ts';
@@ -37,7 +38,8 @@ export async function findView(app: ViewApp, platformId: string, id: string): Pr
     settings: row.settings as Details['settings'],
     secrets: row.credentials.map(({ name, updatedAt, certificate }) => ({ name, updatedAt, certificate })),
     form: manifest && { ...manifest.credentials },
-    evidence: manifest?.evidence ?? null,
+    evidence: manifest && leastEvidence(manifest, row.methods),
+    evidenceParts: manifest ? listEvidence(manifest, row.methods) : [],
     capableMethods: Object.keys(manifest?.capabilities.methods ?? {}) as Details['capableMethods'],
     versions: await listVersions(app, platformId, row.provider),
     webhookUrl: `${app.config.publicUrl}/webhooks/${row.provider}/${row.token}`,

@@ -33,6 +33,7 @@ export const checkManifest = (manifest: Manifest): ManifestProblems => ({
     ...checkBanks(manifest),
     ...checkWebhook(manifest),
     ...checkOperations(manifest),
+    ...checkEvidence(manifest),
     ...checkStatus(manifest),
     ...checkReliability(manifest),
   ],
@@ -387,6 +388,16 @@ function checkOperations({ capabilities, operations, lookup }: Manifest): string
   if (lookup.withdraw && !operations.includes('getWithdraw'))
     problems.push('lookup.withdraw needs the operation "getWithdraw": add it, or leave lookup.withdraw out.');
   return problems;
+}
+
+function checkEvidence({ evidence, evidenceByOperation = {}, operations }: Manifest): string[] {
+  return Object.entries(evidenceByOperation).flatMap(([name, level]) => {
+    if (!(operations as string[]).includes(name))
+      return [`evidenceByOperation has ${name}, which operations does not: add it there or remove it here.`];
+    return level === evidence
+      ? [`evidenceByOperation.${name} is "${level}", as evidence says of the whole package: leave it out.`]
+      : [];
+  });
 }
 
 function checkStatus({ capabilities, operations, status, disputeWords }: Manifest): string[] {

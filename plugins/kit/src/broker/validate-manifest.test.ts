@@ -350,3 +350,15 @@ describe('validateManifest', () => {
     ]);
   });
 });
+
+describe('the evidence of single operations', () => {
+  it('is about operations of the package, and differs from that of the package', () => {
+    expect(problemsOf({ evidenceByOperation: { getTransaction: 'inferred' } })).toEqual([]);
+    expect(problemsOf({ evidenceByOperation: { getTransaction: 'documented' } })).toEqual([
+      expect.stringContaining('as evidence says of the whole package: leave it out'),
+    ]);
+    expect(problemsOf({ evidenceByOperation: { chargeMandate: 'inferred' } })).toEqual([
+      expect.stringContaining('evidenceByOperation has chargeMandate, which operations does not'),
+    ]);
+  });
+});

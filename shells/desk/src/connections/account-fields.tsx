@@ -1,3 +1,4 @@
+import type { PaymentMethod } from '@feira/schemas/common';
 import type { Manifest } from '@feira/schemas/manifest';
 import type { ApiError } from '@feira/shell-kit/client';
 import { SelectField } from '@feira/shell-kit/components/form-fields';
@@ -14,6 +15,7 @@ interface AccountFieldsProps {
   version: string;
   versions: readonly PackageVersion[];
   environment: Environment;
+  methods: readonly PaymentMethod[];
   error: ApiError | null;
   onVersion: (version: string) => void;
   onEnvironment: (environment: Environment) => void;
@@ -21,7 +23,7 @@ interface AccountFieldsProps {
 
 /** Chooses the provider's version and environment, which decides whether real money moves. */
 export function AccountFields(props: AccountFieldsProps) {
-  const { manifest, version, versions, environment, error, onVersion, onEnvironment } = props;
+  const { manifest, version, versions, environment, methods, error, onVersion, onEnvironment } = props;
   const { t } = useTranslation('connections');
   const { locale } = useHost();
   const describe = ({ version: known, nodes }: PackageVersion, index: number) => {
@@ -36,7 +38,7 @@ export function AccountFields(props: AccountFieldsProps) {
           <h2>{manifest.name}</h2>
           <p className="muted">{manifest.description[locale]}</p>
         </div>
-        <EvidenceLevel level={manifest.evidence} />
+        <EvidenceLevel manifest={manifest} methods={methods} />
       </div>
       <div className="form-grid">
         <SelectField

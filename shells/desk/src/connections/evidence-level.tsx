@@ -3,9 +3,13 @@ import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import './add-texts.ts';
+import type { PaymentMethod } from '@feira/schemas/common';
+import type { Manifest } from '@feira/schemas/manifest';
 import { EVIDENCE_LEVELS, type Evidence } from '@feira/schemas/manifest/evidence';
+import { leastEvidence, listEvidence, type OperationEvidence } from '@feira/schemas/rules/evidence';
 import './evidence-level.css';
 import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status-badge';
+import { useProviderWords } from '../provider-words/provider-words.tsx';
 
 const LOOKS: Record<Evidence, { icon: IconName; tone: StatusTone }> = {
   documented: { icon: 'check', tone: 'approved' },
@@ -19,10 +23,20 @@ function Badge({ level }: { level: Evidence }) {
   return <StatusBadge tone={tone} icon={icon} label={t(`evidence.${level}`)} />;
 }
 
-/** Shows the level of evidence for a provider; a press explains all levels, so that a claim is not taken for a proof. */
-export function EvidenceLevel({ level }: { level: Evidence }) {
+interface EvidenceLevelProps {
+  manifest: Manifest;
+  /** The methods that a connection will use; all of the provider's unless told. */
+  methods?: readonly PaymentMethod[];
+}
+
+/**
+ * Shows the weakest level of evidence of what a connection uses of a provider; a press explains all levels, and what each operation has, so
+ * that a claim is not taken for a proof.
+ */
+export function EvidenceLevel({ manifest, methods }: EvidenceLevelProps) {
   const { t } = useTranslation('connections');
   const [isOpen, setIsOpen] = useState(false);
+  const level = leastEvidence(manifest, methods);
   return (
     <>
       <button type="button" className="evidence-button" onClick={() => setIsOpen(true)}>
@@ -38,7 +52,10 @@ export function EvidenceLevel({ level }: { level: Evidence }) {
                   <Badge level={known} />
                   {known === level && <span className="tag">{t('evidence.here')}</span>}
                 </dt>
-                <dd>{t(`evidence.${known}Text`)}</dd>
+                <dd>
+                  {t(`evidence.${known}Text`)}
+                  <Parts parts={listEvidence(manifest, methods)} level={known} />
+                </dd>
               </div>
             ))}
           </dl>
@@ -50,5 +67,18 @@ export function EvidenceLevel({ level }: { level: Evidence }) {
         </ModalDialog>
       )}
     </>
+  );
+}
+
+/** Names the operations of a level, where others have another one. */
+export function Parts({ parts, level }: { parts: readonly OperationEvidence[]; level: Evidence }) {
+  const { t } = useTranslation('connections');
+  const words = useProviderWords();
+  const own = parts.filter((part) => part.level === level);
+  if (own.length === 0 || own.length === parts.length) return null;
+  return (
+    <span className="evidence-parts">
+      {t('evidence.parts', { list: own.map(({ operation }) => words.operation(operation)).join(', ') })}
+    </span>
   );
 }

@@ -70,6 +70,7 @@ export function NewConnectionForm(props: NewConnectionFormProps) {
           reset();
         }}
         environment={typed.environment}
+        methods={typed.methods}
         error={error}
         onEnvironment={(environment) => change({ environment })}
       />

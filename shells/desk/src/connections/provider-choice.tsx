@@ -56,7 +56,8 @@ export function ProviderChoice({ packages, marketplace }: ProviderChoiceProps) {
       )}
       <ul className="provider-grid">
         {found.map((item) => {
-          const { description, logo, evidence } = readManifest(item.manifest);
+          const manifest = readManifest(item.manifest);
+          const { description, logo } = manifest;
           return (
             <li key={item.provider} className="panel">
               <ProviderLogo id={item.provider} name={item.name} logo={logo} />
@@ -71,7 +72,7 @@ export function ProviderChoice({ packages, marketplace }: ProviderChoiceProps) {
                 />
                 <span className="provider-marks">
                   <MethodTags methods={listMethods(item.manifest)} />
-                  <EvidenceLevel level={evidence} />
+                  <EvidenceLevel manifest={manifest} />
                 </span>
               </div>
             </li>

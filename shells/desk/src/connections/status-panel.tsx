@@ -7,6 +7,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConnectionPlace } from './connection-place.ts';
 import { CertificateExpiry, ConnectionProblem, ConnectionStatus, isTested, UntestedMark } from './connection-words.tsx';
+import { Parts } from './evidence-level.tsx';
 import { type ConnectionDetails, useConnectionChange } from './use-connections.ts';
 
 interface StatusPanelProps {
@@ -37,7 +38,10 @@ export function StatusPanel({ place, connection }: StatusPanelProps) {
         <ConnectionProblem problem={problem} />
         {certificateExpiresAt && <CertificateExpiry validTo={certificateExpiresAt} />}
       </span>
-      <p className="muted">{t(state)}</p>
+      <p className="muted">
+        {t(state)}
+        {state === 'item.inferredText' && <Parts parts={connection.evidenceParts} level="inferred" />}
+      </p>
       {verb === 'enableUntested' && !isManaged && <p>{t('item.untestedText')}</p>}
       {!isManaged && (
         <button type="button" className="button" onClick={() => setAsked(verb)}>
@@ -76,7 +80,9 @@ function SwitchDialog({ place, connection, verb, onClose }: SwitchDialogProps) {
       error={error}
       onConfirm={confirm}
       onClose={onClose}
-    />
+    >
+      {isInferred && <Parts parts={connection.evidenceParts} level="inferred" />}
+    </ConfirmDialog>
   );
 }
 
@@ -100,6 +106,7 @@ function UntestedDialog({ place, connection, onClose }: StatusPanelProps & { onC
       onClose={onClose}
       {...dialog(enable)}
     >
+      {connection.evidence === 'inferred' && <Parts parts={connection.evidenceParts} level="inferred" />}
       <TextAreaField
         label={t('item.untestedReason')}
         hint={t('item.untestedReasonHint')}

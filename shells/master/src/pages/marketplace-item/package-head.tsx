@@ -14,7 +14,8 @@ import { readReport } from './report.ts';
 export function PackageHead({ item }: { item: PackageDetails }) {
   const { t } = useTranslation('marketplace');
   const { locale } = useHost();
-  const { id, name, logo, description, evidence, homepage, docs } = readManifest(item.manifest);
+  const manifest = readManifest(item.manifest);
+  const { id, name, logo, description, homepage, docs } = manifest;
   const shown = item.versions.find(({ version }) => version === item.version);
   const report = readReport(item.report);
   const counts = report?.counts;
@@ -26,7 +27,7 @@ export function PackageHead({ item }: { item: PackageDetails }) {
         <div>
           <p>{description[locale]}</p>
           <div className="package-marks">
-            <EvidenceLevel level={evidence} />
+            <EvidenceLevel manifest={manifest} />
             {shown && <span className="tag">{t(`source.${shown.source}`)}</span>}
             <NoCode hasCode={shown?.hasCode} />
             <OutsideLink address={homepage}>{t('package.site')}</OutsideLink>

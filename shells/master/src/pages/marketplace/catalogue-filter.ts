@@ -1,6 +1,7 @@
 /** The filter of the catalogue, as it stands in the address. The page holds the whole catalogue and filters it itself. */
 import { type Locale, PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
 import { EVIDENCE_LEVELS, type Evidence } from '@feira/schemas/manifest/evidence';
+import { leastEvidence } from '@feira/schemas/rules/evidence';
 import { foldText, readSearchText } from '@feira/shell-kit/search-text';
 import {
   CAPABILITIES,
@@ -56,7 +57,7 @@ export function filterPackages(packages: PackageSummary[], filter: CatalogueFilt
       words.every((word) => text.includes(word)) &&
       filter.methods.every((wanted) => methods.some(({ method }) => method === wanted)) &&
       filter.capabilities.every((wanted) => capabilities.includes(wanted)) &&
-      (!filter.evidence || manifest.evidence === filter.evidence) &&
+      (!filter.evidence || leastEvidence(manifest) === filter.evidence) &&
       (!filter.origin || isFrom(item, filter.origin))
     );
   });

@@ -34,7 +34,7 @@ export function ProviderCard({ item }: { item: PackageSummary }) {
             {latest && ` · ${t(`sourceShort.${latest.source}`)}`} <NoCode hasCode={latest?.hasCode} />
           </span>
         </div>
-        <EvidenceLevel level={manifest.evidence} />
+        <EvidenceLevel manifest={manifest} />
       </div>
       <p className="provider-description" lang={locale}>
         {manifest.description[locale]}

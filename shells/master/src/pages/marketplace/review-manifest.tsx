@@ -21,7 +21,7 @@ interface ReviewManifestProps {
 export function ReviewManifest({ manifest, inspection }: ReviewManifestProps) {
   const { t } = useTranslation('marketplace');
   const { locale } = useHost();
-  const { id, name, logo, description, evidence, credentials, tokenizer } = manifest;
+  const { id, name, logo, description, credentials, tokenizer } = manifest;
   const hosts = [...new Set([...manifest.hosts, ...(tokenizer?.hosts ?? [])])];
   const { replaces, switchedOff, version, hasCode } = inspection;
   return (
@@ -36,7 +36,7 @@ export function ReviewManifest({ manifest, inspection }: ReviewManifestProps) {
           </div>
         </div>
         <div className="tags">
-          <EvidenceLevel level={evidence} />
+          <EvidenceLevel manifest={manifest} />
           <NoCode hasCode={hasCode} />
           <span className="tag review-new">
             {replaces ? t('review.isUpgrade', { from: replaces.version, to: version }) : t('review.isNew')}
