@@ -63,9 +63,7 @@ describe('firstStatus', () => {
     ['documented', 'production', 'ENABLED'],
   ] as const)('of an API that is %s, in %s, is %s', (evidence, environment, status) => {
     const methods = ['PIX'] as const;
-    expect(firstStatus(found({ manifest: testManifest({ evidence }) }), { environment, methods })).toBe(
-      status,
-    );
+    expect(firstStatus(found({ manifest: testManifest({ evidence }) }), { environment, methods })).toBe(status);
   });
 
   it('is DISABLED where only a part of what it uses was inferred', () => {
