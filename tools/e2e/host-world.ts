@@ -2,6 +2,7 @@
 import type { Output } from '@feira/schemas/procedure';
 import * as account from '@feira/schemas/procedures/account';
 import { getPreferences, listNotifications, markRead } from '@feira/schemas/procedures/notifications';
+import { getOwnPrivacy } from '@feira/schemas/procedures/privacy';
 import * as sessions from '@feira/schemas/procedures/session';
 import { getBrand } from '@feira/schemas/procedures/settings';
 import { type FakedServer, Refused } from './faked-screens.ts';
@@ -95,6 +96,7 @@ export function answerHost(server: FakedServer, world: HostWorld): void {
     creditCardEnabled: true,
     billetEnabled: true,
   }));
+  server.answer(getOwnPrivacy, () => ({ request: null, hindrances: [] }));
   server.answer(account.listSessions, () => ({
     sessions: [true, false].map((isCurrent, index) => ({
       id: id(21 + index),
