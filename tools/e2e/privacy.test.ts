@@ -162,7 +162,8 @@ describe('the team', () => {
     await openDesk();
     await page.getByText('Ninguém pediu para apagar os dados').waitFor();
     server.answer(privacy.openRequest, ({ email }) => {
-      if (email !== 'lia@example.com') throw new Refused(404, { code: 'PERSON_NOT_FOUND', message: 'Esta pessoa não existe.' });
+      if (email !== 'lia@example.com')
+        throw new Refused(404, { code: 'PERSON_NOT_FOUND', message: 'Esta pessoa não existe.' });
       listed = [request({ isByTeam: true })];
       return {};
     });

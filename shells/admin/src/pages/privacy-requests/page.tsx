@@ -99,12 +99,10 @@ function useColumns(onAsk: (asked: Asked) => void): RecordColumn<PrivacyRequest>
       key: 'person',
       title: t('person'),
       isHead: true,
-      show: ({ personId, name, email, isByTeam }) => (
-        <>
-          {personId && name ? <PersonCell person={{ id: personId, name, email }} /> : email}
-          {isByTeam && <span className="muted">{t('byTeam')}</span>}
-        </>
-      ),
+      show: ({ personId, name, email, isByTeam }) => {
+        const person = personId && name ? <PersonCell person={{ id: personId, name, email }} /> : email;
+        return isByTeam ? <TwoLines first={person} second={t('byTeam')} /> : person;
+      },
     },
     {
       key: 'state',

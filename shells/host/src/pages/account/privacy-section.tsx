@@ -81,12 +81,7 @@ export default function PrivacySection({ client, locale, isReadOnly }: PrivacySe
               {t('privacy.withdraw')}
             </button>
           ) : (
-            <button
-              type="button"
-              className="button button-danger"
-              aria-haspopup="dialog"
-              onClick={() => setIsAsking(true)}
-            >
+            <button type="button" className="button" aria-haspopup="dialog" onClick={() => setIsAsking(true)}>
               {t('privacy.erase')}
             </button>
           )}
