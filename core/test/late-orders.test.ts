@@ -1,24 +1,14 @@
 /** A provider that loses the answer of an order and carries it out a good while later, and one that asks not to be called for a while. */
-import type { SimulatorHost } from '@feira/plugin-kit/simulation';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { checkPayment } from '../src/modules/payments/service.ts';
 import { advanceWithdrawal } from '../src/modules/payouts/advance.ts';
+import { intercept } from './intercept.ts';
 import { type Market, openTestMarket } from './market.ts';
 import { openPayouts } from './withdrawing.ts';
 
 const PRICE = 9_990;
 const AMOUNT = 5_000;
 const CARRIED_OUT_MS = 50_000;
-
-type Handle = SimulatorHost['simulator']['handle'];
-type Answerer = (request: Parameters<Handle>[0], handle: Handle) => ReturnType<Handle>;
-
-/** Puts `answer` in front of the provider; it is handed the provider's own handler. */
-async function intercept(market: Market, answer: Answerer) {
-  const { simulator } = await market.host();
-  const handle = simulator.handle.bind(simulator);
-  return vi.spyOn(simulator, 'handle').mockImplementation((request) => answer(request, handle));
-}
 
 /** Loses the answer of the calls to `path` and returns a function that carries the first of them out. */
 async function delayOrders(market: Market, path: string) {

@@ -13,6 +13,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { chargeCycle } from '../checkout/service.ts';
+import { findConnection } from '../connections/service.ts';
 import { type ChargedMandate, cancelMandateCharge, findChargeable, findMandateOfSale } from '../mandates/service.ts';
 import { findPayment } from '../payments/service.ts';
 import {
@@ -148,6 +149,12 @@ export async function advanceSubscription(app: FastifyInstance, platformId: stri
         await app.database.run(platformId, postponeCheck(read.subscription, HELD_SECONDS));
         return;
       }
+      const restsUntil = await readRest(app, read.subscription);
+      if (restsUntil) {
+        const seconds = (restsUntil.getTime() - now.getTime()) / 1_000;
+        await app.database.run(platformId, postponeCheck(read.subscription, Math.max(1, seconds)));
+        return;
+      }
       isBlocked = !(await charge(app, read, read.subscription));
     } else if (step.kind === 'HEAR') {
       if (read.latest) await reportPayment(app, platformId, read.latest.paymentId);
@@ -158,6 +165,18 @@ export async function advanceSubscription(app: FastifyInstance, platformId: stri
   }
   const last = await app.database.find(platformId, selectSubscription(platformId, id), true);
   if (last) await app.database.run(platformId, postponeCheck(last, NEXT_TURN_SECONDS));
+}
+
+/**
+ * Returns the time before which the provider that holds the card asked not to be called; null where it asked for none. No buyer waits for a
+ * cycle that is due, and a try that is throttled would count as one that failed.
+ */
+async function readRest(
+  app: FastifyInstance,
+  { platformId, connectionId, cardId }: Subscription,
+): Promise<Date | null> {
+  const connection = cardId && connectionId ? await findConnection(app, platformId, connectionId) : null;
+  return connection?.retryAt() ?? null;
 }
 
 /** Makes one try of the open cycle. Returns false where no try could be made. */

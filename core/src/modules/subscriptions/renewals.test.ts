@@ -2,6 +2,7 @@
 import { toSaoPauloDate } from '@feira/plugin-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkWorld } from '../../../test/check-world.ts';
+import { intercept } from '../../../test/intercept.ts';
 import { readMails } from '../../../test/mails.ts';
 import { type Market, openMarket } from '../../../test/market.ts';
 import { openStaff } from '../../../test/staff.ts';
@@ -96,6 +97,33 @@ describe('a subscription by card', () => {
     ]);
     expect(await buyer.readSteps()).toContain('BEGUN');
     await checkWorld(market.node.databaseUrl);
+  });
+
+  it('waits with a cycle that is due as long as the provider asks, which is no try', async () => {
+    await buyer.subscribe();
+    await buyer.pass(29);
+    const [first] = await buyer.readTries(1);
+    const { next_charge_at: dueAt } = await buyer.readOne();
+    market.clock.forward(dueAt!.getTime() - market.clock.now().getTime());
+    let isBusy = true;
+    const charged: string[] = [];
+    await intercept(market, async (request, handle) => {
+      if (request.method === 'POST' && request.path === '/charges') charged.push(request.path);
+      if (!isBusy) return handle(request);
+      return { status: 429, headers: { 'retry-after': '1200' }, body: { error: 'Slow down.' } };
+    });
+    await checkPayment(app(), market.world.platformId, first!.payment_id);
+
+    await buyer.sweep();
+    const waiting = await buyer.readTries(2);
+    isBusy = false;
+    market.clock.forward(1_201_000);
+    await buyer.sweep();
+    await buyer.report();
+
+    expect(waiting).toEqual([]);
+    expect(charged).toEqual(['/charges']);
+    expect(await buyer.readCycles()).toMatchObject([{ state: 'PAID' }, { state: 'PAID', attempts: 1 }]);
   });
 
   it('is told on the page and in the mail of each charge, by its promise before it has begun and by its state then', async () => {
