@@ -1031,6 +1031,13 @@ export const MUTANTS: Record<string, Mutant> = {
     change: withBody(CHARGES, ({ payer }) => ({ payer: { ...(payer as Fields), kind: 'CPF' } })),
     caughtBy: /^PIX, works: A PIX purchase with the CNPJ 11222333000181 says "CPF" at .*, as for a person/,
   },
+  'exchanges the name and the document of the buyer': {
+    change: withBody(CHARGES, ({ payer }) => {
+      const { name, document } = payer as Fields;
+      return { payer: { ...(payer as Fields), name: document, document: name } };
+    }),
+    caughtBy: /^PIX, works: A PIX purchase: "(Joana Prado|11144477735)" stands at body 0\.payer\.(document|name)/,
+  },
   'refuses companies that apply': {
     change: withProvider((provider) => ({
       async createReceiver(request: Parameters<Full['createReceiver']>[0]) {

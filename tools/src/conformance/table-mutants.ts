@@ -383,6 +383,10 @@ export const TABLE_MUTANTS: Record<string, TableMutant> = {
     change: { [`${ACCOUNT}.document`]: '{accountDocument|digits}' },
     caughtBy: /^withdraw\.BANK_ACCOUNT, works: .*with the CNPJ 12ABC34501DE35: no request carries the whole document/,
   },
+  'exchanges the name and the document of the buyer': {
+    change: { [`${BUY}.json.buyer.name`]: '{customer.document}', [`${BUY}.json.buyer.document`]: '{customer.name}' },
+    caughtBy: /^examples: createTransaction/,
+  },
   'strips the letters of a key': {
     change: { [`${PAY_OUT}.methods.PIX.json.key`]: '{pixKey|digits}' },
     caughtBy: /^examples: withdraw \(PIX\)|^withdraw\.PIX, works: No request of a withdrawal to PIX/,

@@ -51,6 +51,8 @@ async function proveAll(
   await send(PERSON);
   const person = await send(PERSON);
   const isDocumentSent = listSent(person.calls).has(normalize(PERSON.document));
+  const misplaced = findMisplaced(PERSON, person.calls);
+  check(misplaced === undefined, `${what}: ${misplaced}.`);
   const personal = listWords(person.calls).filter(([, word]) => PERSONAL.test(word));
   for (const company of COMPANIES) {
     const note = `${what} with the CNPJ ${company.document}`;
@@ -62,6 +64,22 @@ async function proveAll(
     const wrong = personal.find(([place, word]) => words.get(place) === word);
     check(!wrong, `${note} says "${wrong?.[1]}" at ${wrong?.[0]}, as for a person with a CPF.`);
   }
+}
+
+const NAME_FIELD = /name|nome|titular/i;
+const DOCUMENT_FIELD = /document|cpf|cnpj|tax_?(id|number)/i;
+const TYPE_FIELD = /type|tipo|kind/i;
+
+/** Says which field is called one thing about the holder and holds another; undefined where none does. */
+function findMisplaced({ name, document }: Holder, calls: readonly WireCall[]): string | undefined {
+  const wrong = listWords(calls).find(([place, value]) => {
+    const field = place.split('.').at(-1) ?? '';
+    const [isName, isDocument] = [normalize(value) === normalize(name), normalize(value) === document];
+    if (TYPE_FIELD.test(field)) return isName || isDocument;
+    if (DOCUMENT_FIELD.test(field)) return isName || PERSONAL.test(value);
+    return NAME_FIELD.test(field) && isDocument;
+  });
+  return wrong && `"${wrong[1]}" stands at ${wrong[0]}`;
 }
 
 async function proveCompanies(market: Market, method: PaymentMethod, check: Check): Promise<void> {
