@@ -1,6 +1,7 @@
 /** The tables of a provider's README, written from its manifest: what can be known without reading code is said in one place. */
 import { signsBody } from '@feira/plugin-kit/broker';
 import type { Manifest, ManifestForm } from '@feira/schemas/manifest';
+import { endedByPerson } from '@feira/schemas/rules/withdrawal-lookup';
 import { listProviders, type TidyRule } from './tree.ts';
 
 const BEGIN = '<!-- From plugin.json: node tools/src/write-readme-tables.ts -->';
@@ -94,7 +95,16 @@ function listFacts(manifest: Manifest): [name: string, fact: string | undefined]
     ['Credentials', describeForm(manifest.credentials)],
     ...methods,
     ['Splits', capabilities.splits ? 'yes' : undefined],
-    ['Withdrawals', capabilities.withdraw?.map((destination) => DESTINATIONS[destination]).join(', ')],
+    [
+      'Withdrawals',
+      capabilities.withdraw &&
+        [
+          capabilities.withdraw.map((destination) => DESTINATIONS[destination]).join(', '),
+          endedByPerson(manifest) === 'EACH' && 'cannot be asked about: a person ends one without an event',
+        ]
+          .filter(Boolean)
+          .join('; '),
+    ],
     [
       'Receivers',
       offers('createReceiver')

@@ -1,6 +1,7 @@
 /** Chooses the connection of a platform that sends a withdrawal. */
 import type { PlatformSettings } from '@feira/schemas/platform';
 import { WITHDRAWAL_METHODS } from '@feira/schemas/provider';
+import { isAskable } from '@feira/schemas/rules/withdrawal-lookup';
 import { type Connection, type ConnectionsApp, listConnections } from '../connections/service.ts';
 import type { WithdrawalMethod } from './withdrawal-model.ts';
 
@@ -42,21 +43,11 @@ export function choosePayer<P extends Payer>(
   return connections.find((item) => item.isEnabled && serves(item, method) && (!only || item.id === only)) ?? null;
 }
 
-/** Returns whether the provider can be asked about withdrawals of this method once it has given them an id. */
-export const isKnownById = (
-  { manifest: { operations, lookup } }: Pick<Payer, 'manifest'>,
-  method: WithdrawalMethod,
-): boolean => operations.includes('getWithdraw') && lookup.withdraw?.includes(method) !== false;
-
-/** Returns whether the provider looks up a withdrawal by our reference. */
-export const isAskable = (payer: Pick<Payer, 'manifest'>, method: WithdrawalMethod): boolean =>
-  isKnownById(payer, method) && payer.manifest.lookup.withdrawByReference === true;
-
 /** Lists the connections that may have sent a withdrawal, enabled or not: those that can be asked about it first. */
 export const listSenders = <P extends Payer>(connections: P[], { method, connectionId }: Wanted): P[] =>
   connections
     .filter((item) => serves(item, method) && (!connectionId || item.id === connectionId))
-    .sort((one, other) => Number(isAskable(other, method)) - Number(isAskable(one, method)));
+    .sort((one, other) => Number(isAskable(other.manifest, method)) - Number(isAskable(one.manifest, method)));
 
 /** Reads the payers. Never call it inside a transaction: it may read through another connection to the database. */
 const listAll = async (app: ConnectionsApp, platformId: string): Promise<Connection[]> => [

@@ -1,6 +1,7 @@
 /** Makes the calls of withdrawals: one is sent once, whatever happens to its answer; afterwards its provider is only asked about it. */
 import type { WebhookResult, WithdrawRequest, WithdrawResult } from '@feira/schemas/provider';
 import { documentType } from '@feira/schemas/rules/document';
+import { isAskable, isKnownById } from '@feira/schemas/rules/withdrawal-lookup';
 import type { FastifyInstance } from 'fastify';
 import type { OutgoingHold } from '../../plugins/outgoing-hold.ts';
 import { addToMemo, withMemo } from '../../shared/memo.ts';
@@ -16,7 +17,7 @@ import {
   type SentOrder,
 } from '../provider-orders/service.ts';
 import { withToken } from '../receivers/service.ts';
-import { choosePayer, isAskable, isKnownById, listSenders, readPayers } from './payers.ts';
+import { choosePayer, listSenders, readPayers } from './payers.ts';
 import { applyReport, finishWithdrawal } from './reports.ts';
 import { LATE_MS, MOST_TRIES, nextLookup, nextTry } from './schedule.ts';
 import {
@@ -206,14 +207,15 @@ function askAbout(
   connection: Connection,
   hint: Hint = {},
 ): Promise<LookupOutcome<WithdrawResult>> {
-  const isByReference = isAskable(connection, row.method);
+  const isByReference = isAskable(connection.manifest, row.method);
   const isHinted = hint.withdrawId !== undefined && row.providerWithdrawId === null && !isByReference;
   const asked = {
     ...row,
     ...(isHinted && { providerWithdrawId: hint.withdrawId ?? null }),
     memo: addToMemo(row.memo, hint.memo),
   };
-  const canBeAsked = isByReference || (asked.providerWithdrawId !== null && isKnownById(connection, row.method));
+  const canBeAsked =
+    isByReference || (asked.providerWithdrawId !== null && isKnownById(connection.manifest, row.method));
   const ask = async () =>
     callLookup(app, connection, 'getWithdraw', toLookup(await withToken(app, connection, asked)), null);
   return lookUpOrder<WithdrawResult>({

@@ -1,9 +1,9 @@
 /** Serves withdrawals to other domains: applies events of providers, and returns money whose destination disappears. */
 import type { WebhookResult, WithdrawQuestion } from '@feira/schemas/provider';
+import { isKnownById } from '@feira/schemas/rules/withdrawal-lookup';
 import type { FastifyInstance } from 'fastify';
 import type { Connection } from '../connections/service.ts';
 import type { EventSubject } from '../webhooks/service.ts';
-import { isKnownById } from './payers.ts';
 import { lookUpWithdrawal } from './provider-calls.ts';
 import { isApproved } from './questions.ts';
 import { applyHearsay, applyReport } from './reports.ts';
@@ -11,7 +11,7 @@ import { makeUnreachableDue, selectByProvider, type WithdrawalRow } from './with
 
 export { toDestination } from './destination-view.ts';
 export { removeForeign } from './model.ts';
-export { CHOSEN_METHODS, type Chosen, isAskable, isKnownById, listChoices } from './payers.ts';
+export { CHOSEN_METHODS, type Chosen, listChoices } from './payers.ts';
 export { leastOf } from './withdrawals.ts';
 
 /** Returns the money of withdrawals whose destination was removed. Should the node die first, approving one returns it, too. */
@@ -55,7 +55,7 @@ export async function applyWithdrawalEvent(
   { result: event, isSigned, isFromProvider, requestId }: WithdrawalEvent,
 ): Promise<boolean> {
   const { providerStatus, withdrawId, amount, reason, memo } = event;
-  const isHeard = providerStatus && isFromProvider && !isKnownById(connection, row.method);
+  const isHeard = providerStatus && isFromProvider && !isKnownById(connection.manifest, row.method);
   if (!isHeard && (!isSigned || !providerStatus))
     return row.closedAt !== null || lookUpWithdrawal(app, platformId, row, event);
   const report = {

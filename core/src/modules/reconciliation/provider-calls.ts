@@ -2,10 +2,10 @@
 import { isProviderError, mapStatus } from '@feira/plugin-kit';
 import type { Manifest } from '@feira/schemas/manifest';
 import type { TransactionResult } from '@feira/schemas/provider';
+import { isAskable, isKnownById } from '@feira/schemas/rules/withdrawal-lookup';
 import type { FastifyInstance } from 'fastify';
 import { withMemo } from '../../shared/memo.ts';
 import { callProvider, findConnection } from '../connections/service.ts';
-import { isAskable, isKnownById } from '../payouts/service.ts';
 import type { ReceivedWebhook } from '../webhooks/model.ts';
 import { type Reading, readEvent } from '../webhooks/service.ts';
 import type { Reported, ReportedCharge } from './compare.ts';
@@ -94,7 +94,9 @@ export async function lookUpWithdrawal(
   const statusMap = connection?.manifest.status.withdraw;
   if (!connection || !statusMap) return UNANSWERED;
   // Some providers find charges by our reference, but not transfers, and some not those of each method.
-  const canBeAsked = row.withdrawId ? isKnownById(connection, row.method) : isAskable(connection, row.method);
+  const canBeAsked = row.withdrawId
+    ? isKnownById(connection.manifest, row.method)
+    : isAskable(connection.manifest, row.method);
   if (!canBeAsked) return UNANSWERED;
   const lookup = {
     withdrawReference: row.id,

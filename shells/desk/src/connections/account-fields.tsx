@@ -9,6 +9,7 @@ import { EvidenceLevel } from './evidence-level.tsx';
 import { type Environment, listEnvironments } from './new-connection.ts';
 import { ProviderLogo } from './provider-logo.tsx';
 import type { PackageVersion } from './use-packages.ts';
+import { WithdrawalsNote } from './withdrawals-note.tsx';
 
 interface AccountFieldsProps {
   manifest: Manifest;
@@ -40,6 +41,7 @@ export function AccountFields(props: AccountFieldsProps) {
         </div>
         <EvidenceLevel manifest={manifest} methods={methods} />
       </div>
+      <WithdrawalsNote manifest={manifest} />
       <div className="form-grid">
         <SelectField
           label={t('new.environment')}
