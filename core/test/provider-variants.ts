@@ -16,8 +16,9 @@ export async function writeVariants(
   const directory = await mkdtemp(join(tmpdir(), 'feira-variants-'));
   for (const [id, change] of Object.entries(variants)) {
     const manifest = JSON.parse(await readFile(join(SANDBOX, 'plugin.json'), 'utf8')) as Manifest;
+    manifest.simulator = './simulator.ts';
     change(manifest);
-    Object.assign(manifest, { id, simulator: './simulator.ts' });
+    manifest.id = id;
     const folder = join(directory, id);
     await mkdir(folder);
     // Copied instead of linked, because a package may only read its own folder.

@@ -15,7 +15,7 @@ import {
   validateManifest,
 } from '@feira/plugin-kit/broker';
 import { type Described, readDescribed } from '@feira/plugin-kit/description';
-import { createIsolatedModule } from '@feira/plugin-kit/isolation';
+import { createIsolatedModule, loadIsolatedSimulator } from '@feira/plugin-kit/isolation';
 import type { Manifest } from '@feira/schemas/manifest';
 import fp from 'fastify-plugin';
 import type { ArchiveFile } from '../shared/package-archive.ts';
@@ -46,8 +46,16 @@ export interface ProviderPackage {
   drain(): Promise<void>;
   /** Ends its process at once. */
   close(): void;
-  /** Loads the package's simulator into this process, only for development and tests. Null where the package has none. */
-  loadSimulator: (() => Promise<SimulatorModule>) | null;
+  /**
+   * Loads the package's simulator, only for development and tests. The code of an installed package plays in a process of its own. Null where the
+   * package has no simulator.
+   */
+  loadSimulator: (() => Promise<LoadedSimulator>) | null;
+}
+
+export interface LoadedSimulator extends SimulatorModule {
+  /** Ends its processes, where it has some. */
+  close?(): void;
 }
 
 /** A package whose manifest is readable, but which cannot be loaded. */
@@ -182,19 +190,22 @@ export async function loadProvider(
     findFault: () => isolated?.findFault() ?? null,
     drain: async () => isolated?.drain(),
     close: () => isolated?.close(),
-    loadSimulator: chooseSimulator(directory, manifest, described, installed !== null),
+    loadSimulator: chooseSimulator(directory, manifest, described, installed ? log : null),
   };
 }
 
-/** A description's simulator is data. One of code, of another package, would run in the process that holds every platform's secrets. */
+/** A description's simulator is data. The code of a stranger's stays out of the process that holds every platform's secrets. */
 function chooseSimulator(
   directory: string,
-  { simulator }: Manifest,
+  manifest: Manifest,
   described: Described | null,
-  isInstalled: boolean,
-) {
+  installedLog: ProviderLog | null,
+): ProviderPackage['loadSimulator'] {
+  const { simulator } = manifest;
   if (!simulator) return described ? () => described.loadSimulator() : null;
-  return isInstalled ? null : () => importDefault<SimulatorModule>(directory, simulator);
+  return installedLog
+    ? () => loadIsolatedSimulator({ manifest, directory, entry: simulator, log: installedLog })
+    : () => importDefault<SimulatorModule>(directory, simulator);
 }
 
 declare module 'fastify' {

@@ -3,7 +3,11 @@ import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import fp from 'fastify-plugin';
 
 /** A simulator with the id of its provider, which tells whether another one has to replace it. */
-export type RunningSimulator = SimulatorHost & { providerId: string };
+export type RunningSimulator = SimulatorHost & {
+  providerId: string;
+  /** True if a stranger wrote it, so that browsers must not trust its pages as ours. */
+  isForeign: boolean;
+};
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -76,6 +76,9 @@ beforeAll(async () => {
       );
       delete manifest.tokenizer;
     },
+    unplayed: (manifest) => {
+      delete manifest.simulator;
+    },
   });
   removeVariants = variants.remove;
   const plugins = new URL('../../../../plugins', import.meta.url).pathname;
@@ -292,6 +295,16 @@ describe('POST /api/connections.createConnection', () => {
 
     expect([answer.body.code, fieldsOf(answer)]).toEqual([code, fields]);
     expect(await count()).toEqual(before);
+  });
+
+  it('says of a package without a simulator that it brings none', async () => {
+    const { status, body } = await call('createConnection', toInput({ provider: 'unplayed', version: '1.0.0' }));
+
+    expect(status).toBe(422);
+    expect(body).toMatchObject({
+      code: 'ENVIRONMENT_UNSUPPORTED',
+      details: [{ field: 'environment', message: expect.stringContaining('não traz um simulador') }],
+    });
   });
 
   it('waits until every node has the version', async () => {

@@ -1,7 +1,7 @@
 /** Checks a connection against the manifest of its version before anything is written. */
 import type { Settings } from '@feira/plugin-kit';
 import { openManifest } from '@feira/plugin-kit/broker';
-import type { PaymentMethod } from '@feira/schemas/common';
+import type { Locale, PaymentMethod } from '@feira/schemas/common';
 import type { Manifest } from '@feira/schemas/manifest';
 import { formFor } from '@feira/schemas/rules/connection-form';
 import { leastEvidence } from '@feira/schemas/rules/evidence';
@@ -18,14 +18,28 @@ export function checkEnvironment(
   found: ProviderPackage,
   environment: StoredConnection['environment'],
 ): void {
-  const isOffered =
-    environment === 'simulator'
-      ? app.config.isSimulatorEnabled && hasSimulator(app, found)
-      : found.manifest.environments[environment] !== undefined;
-  if (!isOffered) throw new AppError('ENVIRONMENT_UNSUPPORTED', { fields: ['environment'] });
+  if (environment === 'simulator') {
+    if (!app.config.isSimulatorEnabled) throw unsupported(NO_SIMULATORS);
+    if (!hasSimulator(app, found)) throw unsupported(describeMissingSimulator(found));
+    return;
+  }
+  if (found.manifest.environments[environment] === undefined)
+    throw new AppError('ENVIRONMENT_UNSUPPORTED', { fields: ['environment'] });
 }
 
-/** An installed package runs without its simulator in this process. The provider's version from a folder simulates it. */
+const unsupported = (environment: Record<Locale, string>) =>
+  new AppError('ENVIRONMENT_UNSUPPORTED', { reasons: { environment } });
+
+const NO_SIMULATORS = {
+  'pt-BR': 'Este servidor não tem simuladores: SIMULATORS está desligado.',
+  en: 'This server has no simulators: SIMULATORS is off.',
+};
+const describeMissingSimulator = ({ manifest: { name }, version }: ProviderPackage) => ({
+  'pt-BR': `O pacote de ${name} ${version} não traz um simulador. Escolha o ambiente de testes do provedor.`,
+  en: `The package of ${name} ${version} brings no simulator. Choose the provider's test environment.`,
+});
+
+/** A package without a simulator is simulated by the provider's version from a folder, where there is one. */
 const hasSimulator = ({ providers }: Pick<FastifyInstance, 'providers'>, { id, loadSimulator }: ProviderPackage) =>
   loadSimulator !== null || providers.list().some((other) => other.id === id && other.loadSimulator !== null);
 

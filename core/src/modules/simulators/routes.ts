@@ -67,6 +67,13 @@ async function actOnDebit({ mandates, debit: { mandateChargeId, mandateId } }: F
   }
 }
 
+/** The headers that a stranger's page may set; its page has no origin, and so neither our cookies nor our scripts. */
+const HARMLESS_HEADERS = ['content-type', 'location'];
+const toHarmless = (headers: Record<string, string> = {}) => ({
+  ...Object.fromEntries(Object.entries(headers).filter(([name]) => HARMLESS_HEADERS.includes(name.toLowerCase()))),
+  'content-security-policy': 'sandbox allow-forms',
+});
+
 export default fp(
   async (app) => {
     if (!app.config.isSimulatorEnabled) return;
@@ -151,7 +158,7 @@ export default fp(
           }
           return reply
             .code(answer.status)
-            .headers(answer.headers ?? {})
+            .headers(host.isForeign ? toHarmless(answer.headers) : (answer.headers ?? {}))
             .send(answer.body ?? '');
         },
       });

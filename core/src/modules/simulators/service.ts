@@ -41,10 +41,7 @@ async function hostFor(app: SimulatorsApp, played: Played): Promise<RunningSimul
 
 type Loader = NonNullable<ProviderPackage['loadSimulator']>;
 
-/**
- * Returns the package's own simulator. For an installed package, which has none in this process, that of its provider's version from a
- * folder.
- */
+/** Returns the package's own simulator, else that of its provider's version from a folder. */
 function findLoader({ providers }: SimulatorsApp, { id, loadSimulator }: ProviderPackage): Loader | null {
   if (loadSimulator) return loadSimulator;
   return providers.list().find((found) => found.id === id && found.loadSimulator)?.loadSimulator ?? null;
@@ -64,9 +61,11 @@ async function start(app: SimulatorsApp, load: Loader, played: Played): Promise<
   });
   const close = async () => {
     await playing.close();
+    module.close?.();
     if (file) await file.close();
   };
-  const host = { ...playing, providerId: played.package.id, close };
+  const isForeign = played.package.digest !== null;
+  const host = { ...playing, providerId: played.package.id, isForeign, close };
   credentialsOf.set(host, credentials);
   return host;
 }
@@ -80,5 +79,5 @@ const stringSettings = (settings: Settings) =>
   Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]));
 
 /** Returns the running simulator of a connection, if one runs on this node. */
-export const findSimulator = async (app: SimulatorsApp, connectionId: string): Promise<SimulatorHost | null> =>
+export const findSimulator = async (app: SimulatorsApp, connectionId: string): Promise<RunningSimulator | null> =>
   (await app.simulators.get(connectionId)) ?? null;

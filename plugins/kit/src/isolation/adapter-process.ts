@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import { redactNumbers } from '../redact-numbers.ts';
 import { type Limits, toCommand } from './command.ts';
-import type { Places } from './lockdown.ts';
+import type { Places, Role } from './lockdown.ts';
 import {
   type CryptoAnswer,
   type CryptoQuestion,
@@ -75,11 +75,12 @@ export class AdapterProcess {
   readonly hasOwnNetwork: boolean;
   readonly ready: Promise<void>;
 
-  constructor(place: { directory: string; entry: string }, limits: Limits, events: AdapterEvents) {
+  constructor(place: { directory: string; entry: string; role?: Role }, limits: Limits, events: AdapterEvents) {
     this.#events = events;
     this.#limits = limits;
     const directory = realpathSync(place.directory);
-    const places: Places = { directory, entry: path.join(directory, place.entry), libraries: LIBRARIES };
+    const { role = 'adapter' } = place;
+    const places: Places = { directory, entry: path.join(directory, place.entry), libraries: LIBRARIES, role };
     // Sources of the libraries come through node_modules, whose links the loader has to follow.
     const readable = [directory, ...LIBRARIES.map((library) => library.directory), ...MODULES];
     const { program, parameters, hasOwnNetwork } = toCommand(CHILD, JSON.stringify(places), readable, limits);

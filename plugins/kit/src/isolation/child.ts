@@ -8,6 +8,7 @@ import { createSecretCrypto } from '../broker/secret-crypto.ts';
 import type { ProviderModule } from '../define.ts';
 import { isProviderError, ProviderError } from '../errors.ts';
 import type { HttpAnswer, ProviderContext, SecretCrypto, Settings } from '../host.ts';
+import type { SimulatorModule } from '../simulator.ts';
 import { lockGlobals, lockModules, type Places } from './lockdown.ts';
 import {
   type CryptoAnswer,
@@ -19,6 +20,7 @@ import {
   type ToHost,
   toLine,
 } from './protocol.ts';
+import { asProcess } from './simulator-side.ts';
 
 const CHANNEL = 3;
 const QUESTIONS = 4;
@@ -148,13 +150,20 @@ function receive(module: ProviderModule, message: ToAdapter): void {
   }
 }
 
+async function loadModule(): Promise<ProviderModule | undefined> {
+  const loaded = (await import(pathToFileURL(places.entry).href)) as { default?: ProviderModule | SimulatorModule };
+  if (places.role === 'adapter') return loaded.default as ProviderModule | undefined;
+  const simulator = loaded.default as SimulatorModule | undefined;
+  if (typeof simulator?.createSimulator === 'function') return asProcess(simulator);
+  throw new Error('The default export has no createSimulator; see defineSimulator.');
+}
+
 // Node's reader of TypeScript needs a global that is taken away; a compiled kit has not loaded it yet.
 if (places.entry.endsWith('.ts')) stripTypeScriptTypes('');
 lockModules(places);
 lockGlobals();
 try {
-  const loaded = (await import(pathToFileURL(places.entry).href)) as { default?: ProviderModule };
-  const module = loaded.default;
+  const module = await loadModule();
   if (typeof module?.createProvider !== 'function')
     throw new Error('The default export has no createProvider; see defineProvider.');
   const read = createLineReader((message) => receive(module, message as ToAdapter));

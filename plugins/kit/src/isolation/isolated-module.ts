@@ -11,6 +11,7 @@ import { isProviderError, ProviderError } from '../errors.ts';
 import type { HttpRequest, ProviderContext, ProviderLog } from '../host.ts';
 import { AdapterProcess } from './adapter-process.ts';
 import { DEFAULT_LIMITS, type Limits } from './command.ts';
+import type { Role } from './lockdown.ts';
 import {
   CRYPTO_OPERATIONS,
   type CryptoAnswer,
@@ -27,6 +28,10 @@ export interface IsolatedOptions {
   entry: string;
   log: ProviderLog;
   limits?: Partial<Limits>;
+  /** What the entry is; an adapter unless told. */
+  role?: Role;
+  /** The calls of the process; those of the manifest unless told. */
+  operations?: readonly string[];
 }
 
 export interface IsolatedModule extends ProviderModule {
@@ -95,7 +100,7 @@ class Isolation {
   }
 
   open(context: ProviderContext): Provider {
-    const operations = [...this.#options.manifest.operations, 'ensureWebhook'];
+    const operations = this.#options.operations ?? [...this.#options.manifest.operations, 'ensureWebhook'];
     const calls = operations.map((operation) => [operation, (input: unknown) => this.#call(context, operation, input)]);
     return Object.fromEntries(calls) as Provider;
   }
@@ -287,7 +292,9 @@ class Isolation {
   #end(process: AdapterProcess, reason: string): void {
     if (this.#process === process) this.#process = null;
     const open = [...this.#calls].filter(([, call]) => call.process === process);
-    const isExpected = open.length === 0 && (reason === IDLE || this.#isClosed);
+    // The session of a simulator is open for as long as its process lasts.
+    const isFree = open.length === 0 || this.#options.role === 'simulator';
+    const isExpected = isFree && (reason === IDLE || this.#isClosed);
     if (!isExpected) {
       this.#failures += 1;
       this.#lastReason = reason;

@@ -7,16 +7,24 @@ import { isBuiltin, registerHooks } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
+/** What runs in the process. A simulator has the secrets of a stand-in, and may compute with them itself. */
+export type Role = 'adapter' | 'simulator';
+
 export interface Places {
   /** The package, and the module in it that is its entry. */
   directory: string;
   entry: string;
+  role: Role;
   /** The other packages that adapters may import: the name and the folder of the sources. */
   libraries: { name: string; directory: string }[];
 }
 
 /** Modules that compute and nothing else. */
 const HARMLESS = new Set(['buffer', 'querystring', 'string_decoder', 'url', 'util']);
+const HARMLESS_FOR: Record<Role, ReadonlySet<string>> = {
+  adapter: HARMLESS,
+  simulator: new Set([...HARMLESS, 'crypto']),
+};
 
 /** Everything else of the global object is deleted. */
 const KEPT_GLOBALS = new Set(
@@ -33,7 +41,7 @@ const KEPT_GLOBALS = new Set(
 const isInside = (directory: string, file: string) => file.startsWith(directory + path.sep);
 
 /** From here on nothing is imported but the package and the libraries named. */
-export function lockModules({ directory, libraries }: Places): void {
+export function lockModules({ directory, libraries, role }: Places): void {
   const roots = [directory, ...libraries.map((library) => library.directory)];
   /** The file an import may mean; symbolic links are followed first, so that none leads out. */
   const toAllowed = (url: string): string => {
@@ -42,10 +50,11 @@ export function lockModules({ directory, libraries }: Places): void {
     if (!roots.some((root) => isInside(root, file))) throw new Error('An import leads out of this package.');
     return file;
   };
+  const isHarmless = (name: string) => HARMLESS_FOR[role].has(name.replace(/^node:/, ''));
   registerHooks({
     resolve(specifier, context, next) {
       if (isBuiltin(specifier)) {
-        if (!HARMLESS.has(specifier.replace(/^node:/, ''))) throw new Error(`${specifier} is not for adapters.`);
+        if (!isHarmless(specifier)) throw new Error(`${specifier} is not for adapters.`);
         return next(specifier, context);
       }
       const isRelative = /^\.{1,2}\//.test(specifier) || specifier.startsWith('file:');
@@ -56,7 +65,8 @@ export function lockModules({ directory, libraries }: Places): void {
       const resolved = next(specifier, parentURL === undefined ? context : { ...context, parentURL });
       return { ...resolved, url: pathToFileURL(toAllowed(resolved.url)).href };
     },
-    load(url) {
+    load(url, context, next) {
+      if (isBuiltin(url) && isHarmless(url)) return next(url, context);
       if (isBuiltin(url)) throw new Error('A module of Node is not loaded this way.');
       const file = toAllowed(url);
       if (file.endsWith('.json')) return { format: 'json', source: readFileSync(file), shortCircuit: true };

@@ -46,7 +46,7 @@ export function AccountFields(props: AccountFieldsProps) {
         <SelectField
           label={t('new.environment')}
           hint={t(`environmentHints.${environment}`)}
-          problem={error?.code === 'ENVIRONMENT_UNSUPPORTED' ? error.message : findFieldProblem(error, 'environment')}
+          problem={findFieldProblem(error, 'environment')}
           value={environment}
           options={listEnvironments(manifest).map((value) => ({ value, label: t(`environments.${value}`) }))}
           onChange={onEnvironment}
