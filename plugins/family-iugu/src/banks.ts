@@ -39,5 +39,7 @@ const BANK_NAMES: Readonly<Record<string, string>> = {
   '756': 'Sicoob',
 };
 
+export const BANK_CODES = Object.keys(BANK_NAMES).sort();
+
 export const bankNameOf = (code: string): string | undefined =>
   Object.hasOwn(BANK_NAMES, code) ? BANK_NAMES[code] : undefined;

@@ -11,6 +11,7 @@ import {
 } from '@feira/plugin-kit/testing';
 import type { ReceiverRequest } from '@feira/schemas/provider';
 import { describe, expect, it } from 'vitest';
+import { BANK_CODES } from '../../family-iugu/src/banks.ts';
 import json from '../plugin.json' with { type: 'json' };
 import module from './index.ts';
 import simulator from './simulator.ts';
@@ -806,4 +807,8 @@ describe('an event', () => {
     await all.provider.ensureWebhook!({ webhookUrl: TRIGGER.url });
     expect(all.sent).toHaveLength(1);
   });
+});
+
+it('declares the banks whose names it knows, so that another is refused before anything is sent', () => {
+  expect(manifest.capabilities.receiverBanks).toEqual(BANK_CODES);
 });

@@ -111,6 +111,8 @@ export const capabilitiesSchema = optional({
   },
   /** The banks of accounts that the provider takes, by their code; every bank unless told. */
   banks: { type: 'array', items: bankCode, minItems: 1, uniqueItems: true },
+  /** The banks of receivers' own accounts, where it takes other ones for them than for withdrawals. */
+  receiverBanks: { type: 'array', items: bankCode, minItems: 1, uniqueItems: true },
   /** Banks whose accounts it takes only without a digit of the branch. */
   banksWithoutBranchDigit: { type: 'array', items: bankCode, minItems: 1, uniqueItems: true },
   /** `none`: the provider never tells of a chargeback. Unless told, status.payment has its word for one. */
@@ -134,6 +136,7 @@ export interface Capabilities {
   paysReceivers?: boolean;
   receiverDocuments?: ('CPF' | 'CNPJ')[];
   banks?: string[];
+  receiverBanks?: string[];
   banksWithoutBranchDigit?: string[];
   chargeback?: 'none';
   mandates?: MandateCapability;

@@ -124,11 +124,7 @@ describe('createTransaction', () => {
     ['a boleto that is not declared', sampleTransaction('BILLET'), 'Boleto not implemented'],
     ['a card that is not declared', sampleTransaction('CREDIT_CARD'), 'Credit card not implemented'],
     ['a method that nobody knows', sampleTransaction('CRYPTO' as 'PIX'), 'Invalid payment method'],
-    [
-      'a currency that is not declared',
-      sampleTransaction('PIX', { currency: 'USD' }),
-      'Unsupported payment method: Test takes no PIX in USD.',
-    ],
+    ['a currency that is not declared', sampleTransaction('PIX', { currency: 'USD' }), 'Unsupported payment method'],
     [
       'splits that are not declared',
       sampleTransaction('PIX', { splits: [{ ...share, amount: 1 }] }),
@@ -245,6 +241,30 @@ describe('withdraw to a key or a bank', () => {
 
     expect(adapter.withdraw).toHaveBeenCalledTimes(isTaken ? 1 : 0);
     expect(adapter.createReceiver).toHaveBeenCalledTimes(isTaken ? 1 : 0);
+  });
+});
+
+it('takes other banks for the accounts of receivers, where it says so', async () => {
+  const capabilities = { ...manifest.capabilities, banks: ['001'], receiverBanks: ['237'] };
+  const { adapter, provider } = open({
+    ...manifest,
+    capabilities,
+    operations: [...manifest.operations, 'createReceiver'],
+  });
+  const at = (bankCode: string) =>
+    provider.createReceiver(sampleReceiver({ bankAccount: { ...sampleReceiver().bankAccount!, bankCode } }));
+
+  await at('237');
+  await expect(at('001')).rejects.toMatchObject({ outcome: 'NOT_SENT', message: 'Banco não suportado, tente outro.' });
+  expect(adapter.createReceiver).toHaveBeenCalledTimes(1);
+});
+
+it('says in the reason which currency a method does not take', async () => {
+  const { provider } = open();
+  const call = provider.createTransaction(sampleTransaction('PIX', { currency: 'USD' }));
+  await expect(call).rejects.toMatchObject({
+    message: 'Unsupported payment method',
+    reason: 'Test takes no PIX in USD.',
   });
 });
 

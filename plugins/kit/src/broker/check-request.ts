@@ -65,7 +65,7 @@ function checkReceiver({ capabilities, receiverFields }: Manifest, request: Rece
   if (normalizeDocument(document).length !== DIGITS[documentType]) throw invalid('Tipo de documento não encontrado.');
   if (capabilities.receiverDocuments?.includes(documentType) === false)
     throw invalid(`Adquirente não aceita ${documentType}`);
-  if (bankAccount) checkBank(capabilities, bankAccount);
+  if (bankAccount) checkBank({ ...capabilities, banks: capabilities.receiverBanks ?? capabilities.banks }, bankAccount);
   if (!receiverFields) return;
   const { required, properties } = divideForm(receiverFormFor(receiverFields, documentType)).attached;
   const absent = required.find((name) => !files[name]);
@@ -105,7 +105,7 @@ function checkTransaction({ name, capabilities }: Manifest, request: Transaction
   if (!method) throw unsupported(LACKING.get(paymentMethod) ?? 'Invalid payment method');
   checkAmount(amount);
   const most = mostInstallments(paymentMethod, method, currency);
-  if (most === 0) throw unsupported(`Unsupported payment method: ${name} takes no ${paymentMethod} in ${currency}.`);
+  if (most === 0) throw unsupported('Unsupported payment method', `${name} takes no ${paymentMethod} in ${currency}.`);
   if (!Number.isInteger(installments) || installments < 1 || installments > most) {
     throw invalid(`installments must be from 1 to ${most}.`);
   }
@@ -194,4 +194,5 @@ function checkAmount(amount: number): void {
 }
 
 const invalid = (message: string) => new ProviderError('INVALID_REQUEST', 'NOT_SENT', message);
-const unsupported = (message: string) => new ProviderError('UNSUPPORTED', 'NOT_SENT', message);
+const unsupported = (message: string, reason?: string) =>
+  new ProviderError('UNSUPPORTED', 'NOT_SENT', message, { ...(reason && { reason }) });

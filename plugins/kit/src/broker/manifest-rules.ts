@@ -314,12 +314,13 @@ function checkReceiverForm({ credentials, receiverFields, operations }: Manifest
 }
 
 function checkBanks({ capabilities, operations }: Manifest): string[] {
-  const { banks, banksWithoutBranchDigit = [], receiverDocuments } = capabilities;
+  const { banks, banksWithoutBranchDigit = [] } = capabilities;
   const strange = banks && banksWithoutBranchDigit.find((code) => !banks.includes(code));
-  const isIdle = receiverDocuments && !operations.includes('createReceiver');
+  const ofReceivers = (['receiverDocuments', 'receiverBanks'] as const).filter((name) => capabilities[name]);
+  const idle = operations.includes('createReceiver') ? [] : ofReceivers;
   return [
     ...(strange ? [`capabilities.banksWithoutBranchDigit has ${strange}, which banks lacks: add it there.`] : []),
-    ...(isIdle ? ['capabilities.receiverDocuments needs the operation "createReceiver": add it.'] : []),
+    ...idle.map((name) => `capabilities.${name} needs the operation "createReceiver": add it.`),
   ];
 }
 
