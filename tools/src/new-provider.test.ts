@@ -52,6 +52,7 @@ const GREEN: NewProvider[] = [
   { ...WANTED[1]!, id: 'table-more', kind: 'table', operations: ['refunds', 'withdrawals', 'receivers'] },
   { ...WANTED[0]!, id: 'table-refunds', name: 'Table', kind: 'table', operations: ['refunds'] },
   { ...WANTED[3]!, id: 'table-payouts', name: 'Table', kind: 'table', operations: ['withdrawals'] },
+  { ...WANTED[2]!, id: 'table-cards', name: 'Table', kind: 'table', operations: ['refunds'] },
   { ...WANTED[0]!, id: 'member', name: 'Member', kind: 'family', family: 'saq' },
   { ...WANTED[0]!, id: 'code-member', name: 'Code Member', kind: 'family', family: 'onz' },
 ];

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Manifest } from '@feira/schemas/manifest';
 import { withTables } from '../tidy/readme-tables.ts';
 import type { NewProvider } from './options.ts';
 import { COMPARE_MEMBER } from './placeholders.ts';
@@ -32,7 +33,6 @@ export async function renderMember({ id, name, family }: NewProvider): Promise<M
       .replaceAll(`'${member}'`, `'${id}'`)
       .replaceAll(`"${member}"`, `"${id}"`)
       .replaceAll(`provider-${member}"`, `provider-${id}"`)
-      .replace(/"evidence": "[a-z-]+"/, '"evidence": "inferred"')
       .replace(/"version": "[^"]+"/, '"version": "0.1.0"');
   const files = new Map<string, string>();
   const found = await readdir(folder, { recursive: true });
@@ -40,6 +40,9 @@ export async function renderMember({ id, name, family }: NewProvider): Promise<M
     const text = await readFile(path.join(folder, file), 'utf8');
     files.set(file, file.startsWith('examples/') ? text : replaceAll(text));
   }
+  // Nothing of it has been held against this provider's pages.
+  const { evidenceByOperation: _shown, ...copied } = JSON.parse(files.get('plugin.json')!) as Manifest;
+  files.set('plugin.json', JSON.stringify({ ...copied, evidence: 'inferred' }, null, 2));
   const readme = `# ${name}\n\nMade from ${manifest.name}, a member of the family ${family}. ${COMPARE_MEMBER}: addresses,\ncredentials, capabilities and status words are still ${manifest.name}'s, and so are the examples.\n`;
   files.set('README.md', withTables(readme, JSON.parse(files.get('plugin.json')!)));
   files.set('src/provider.test.ts', MEMBER_TEST);

@@ -157,6 +157,7 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
     const { supported, header = 'idempotency-key' } = idempotencyOf(manifest, operation);
     return supported ? headers[header] : undefined;
   };
+  const areCardsAlone = Object.keys(manifest.capabilities.methods ?? {}).every((name) => name === 'CREDIT_CARD');
   // A provider that never says how much came in takes the price, once.
   const isExact = !calls.some(
     ({ answer: { paidAmount, movements } }) => paidAmount !== undefined || movements !== undefined,
@@ -297,6 +298,9 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
             cardDigits: card && /^\d+$/.test(card) ? card.slice(-4) : undefined,
           },
         });
+        // Where nothing else is sold, the events are about cards, although the answer has told it already.
+        if (areCardsAlone && charge.status === 'PAID')
+          void notify('payment', charge.data, chargeFields(charge), charge.method, 1);
         return answer(call, chargeFields(charge));
       }
       case 'getTransaction': {

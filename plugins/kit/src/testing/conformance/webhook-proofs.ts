@@ -69,10 +69,16 @@ export async function readEvents(
   return results.flatMap(eventsOf).filter((result) => result.subject === subject || result.subject === 'either');
 }
 
+/** A charge whose money came in. */
+interface Paid {
+  transactionId: string;
+  reference: string;
+}
+
 /** Two charges with a history, and every event the provider sent about them: `toPay` of these until one was paid. */
 export async function collectEvents(
   market: Market,
-): Promise<{ events: Event[]; toPay: number; paidId: string; paidReference: string; amount: number }> {
+): Promise<{ events: Event[]; toPay: number; paid: Paid[]; amount: number }> {
   const { provider, subject, simulator, host } = market;
   if (market.offered.has('ensureWebhook')) {
     await provider.ensureWebhook({ webhookUrl: WEBHOOK_URL });
@@ -96,17 +102,24 @@ export async function collectEvents(
   return {
     events: host.deliveries.map(({ url, headers, body }) => ({ url, headers, body })),
     toPay,
-    paidId: transactionId,
-    paidReference: request.reference,
+    // A card is charged at once: the other charge was paid before its bank took the money back.
+    paid: [
+      { transactionId, reference: request.reference },
+      ...(method === 'CREDIT_CARD'
+        ? [{ transactionId: other.result.transactionId, reference: other.request.reference }]
+        : []),
+    ],
     amount: request.amount,
   };
 }
 
 async function proveNews(market: Market, check: Check): Promise<void> {
-  const { events, toPay, paidId, paidReference, amount } = await collectEvents(market);
+  const { events, toPay, paid, amount } = await collectEvents(market);
   // Some providers' events know charges by our reference alone.
   const isOwn = ({ transactionId, reference }: WebhookResult) =>
-    transactionId === undefined ? reference === paidReference : transactionId === paidId;
+    paid.some((one) =>
+      transactionId === undefined ? reference === one.reference : transactionId === one.transactionId,
+    );
   check(events.length > 0, 'The provider sent no event about a payment: is ensureWebhook missing?');
   // An event that holds no more than an id and a word says of a part that went back what it said of the payment.
   const isEachOnce = [events.slice(0, toPay), events.slice(toPay)].every(
