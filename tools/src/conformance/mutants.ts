@@ -1031,6 +1031,23 @@ export const MUTANTS: Record<string, Mutant> = {
     change: withBody(CHARGES, ({ payer }) => ({ payer: { ...(payer as Fields), kind: 'CPF' } })),
     caughtBy: /^PIX, works: A PIX purchase with the CNPJ 11222333000181 says "CPF" at .*, as for a person/,
   },
+  'tells another reference of its own charge': {
+    change: withFound((found) => ({ ...found, reference: found.providerStatus })),
+    caughtBy: /^PIX, references: A charge of ours is told with the reference "waiting"/,
+  },
+  'tells another reference of its own withdrawal': {
+    change: withProvider((provider) => ({
+      async withdraw(request: Parameters<Full['withdraw']>[0]) {
+        const made = await provider.withdraw(request);
+        return { ...made, reference: made.withdrawId };
+      },
+    })),
+    caughtBy: /^withdraw\.PIX, references: A withdrawal of ours is told with the reference/,
+  },
+  'sends the price of one piece as their number': {
+    change: withBody(CHARGES, ({ installments }) => ({ items: [{ quantity: 4_115, unit_price: 3 }], installments })),
+    caughtBy: /^PIX, works: (The pieces of a sale are sent, and no request|Of 3 pieces the field quantity says 4115)/,
+  },
   'exchanges the name and the document of the buyer': {
     change: withBody(CHARGES, ({ payer }) => {
       const { name, document } = payer as Fields;

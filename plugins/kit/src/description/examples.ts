@@ -249,7 +249,7 @@ function checkCall(
         checkGiven(example, underSettings(call, example, description, manifest), name, description),
       ),
   );
-  if (isWrittenFor(manifest.contract, 2)) problems.push(...checkTold(call, good, name));
+  if (isWrittenFor(manifest.contract, 2)) problems.push(...checkTold(call, good, name, calls));
   if (isWrittenFor(manifest.contract, 2))
     problems.push(...checkAllGiven(call, all.filter(isOwn), description, { calls, manifest }));
   return problems;
@@ -259,7 +259,12 @@ function checkCall(
  * Answers that repeat the id that was asked for, or the amount of the order, tell what they are about and how much: unread, one about another
  * order, or of another amount, would pass. Where one example has no id, nobody may rely on it.
  */
-function checkTold(call: CompiledCall, shown: readonly CallExample[], name: string): string[] {
+function checkTold(
+  call: CompiledCall,
+  shown: readonly CallExample[],
+  name: string,
+  calls: readonly CompiledCall[],
+): string[] {
   const { id } = IDS[call.operation] ?? {};
   const place = `${call.at}.answer of description.json`;
   const isRepeated = (example: CallExample, value: unknown) =>
@@ -270,13 +275,15 @@ function checkTold(call: CompiledCall, shown: readonly CallExample[], name: stri
     problems.push(
       `${name}: every answer repeats the id that was asked for, and ${place} does not read ${id}: an answer about another would pass for it.`,
     );
+  // A look-up mostly tells the amount where the answer to the order did.
+  const made = calls.find(({ operation, answer }) => operation === MADE[call.operation] && answer.amount !== undefined);
+  const paths = made ? listPaths(made.answer.amount!) : [];
+  const readsAmount = ({ answer }: CallExample) =>
+    membersOf(answer, call).some((member) => paths.some((path) => new Fields(member).has(path)));
   const amountOf = ({ given }: CallExample) =>
     typeof given?.amount === 'number' ? toUnit(given.amount, call.answerUnit) : undefined;
-  if (
-    TELLING.includes(call.operation) &&
-    call.answer.amount === undefined &&
-    shown.some((example) => isRepeated(example, amountOf(example)))
-  )
+  const isTold = shown.some((example) => isRepeated(example, amountOf(example)) || readsAmount(example));
+  if (TELLING.includes(call.operation) && call.answer.amount === undefined && isTold)
     problems.push(`${name}: an answer tells the amount, and ${place} does not read it: another amount would pass.`);
   return problems;
 }
@@ -286,6 +293,10 @@ function readAsked(call: CompiledCall, { request, given }: CallExample, id: stri
   matchPath(call.path, request.split(' ', 2)[1] ?? '', {}, found);
   return found.values.get(id) ?? given?.[id];
 }
+const MADE: Partial<Record<CompiledCall['operation'], CompiledCall['operation']>> = {
+  getTransaction: 'createTransaction',
+  getWithdraw: 'withdraw',
+};
 const TELLING: readonly string[] = ['createTransaction', 'getTransaction', 'withdraw', 'getWithdraw'];
 const listTexts = (value: unknown): string[] =>
   typeof value === 'object' && value !== null ? Object.values(value).flatMap(listTexts) : [String(value)];

@@ -24,7 +24,7 @@ import {
 } from './market.ts';
 import type { Check } from './recorder.ts';
 import { describeOutcome, outcomeOf, prove, type Run } from './run.ts';
-import { carriesReference, isNamedIn, isReference, listSent, normalize, writeReference } from './sent.ts';
+import { carriesReference, isNamedIn, isReference, listFields, listSent, normalize, writeReference } from './sent.ts';
 import { replaceWords } from './wire-words.ts';
 
 export async function proveCharges(run: Run): Promise<void> {
@@ -36,6 +36,7 @@ export async function proveCharges(run: Run): Promise<void> {
     if (run.subject.manifest.capabilities.methods?.[method]?.pdf)
       await prove(run, method, 'works', (market, check) => provePdf(market, method, check));
     await prove(run, method, 'works', (market, check) => proveBuyer(market, method, check));
+    await prove(run, method, 'works', (market, check) => proveItems(market, method, check));
     await prove(run, method, 'amounts', (market, check) =>
       proveAmounts(
         run,
@@ -119,6 +120,24 @@ async function proveBuyer(market: Market, method: PaymentMethod, check: Check): 
       check(isSent, `requiredBuyerFields says ${field}, but no request carries the buyer's ${name}.`);
     }
   }
+}
+
+const QUANTITY = 3;
+const UNIT_PRICE = 4_115;
+
+/** The price and the number of pieces make the same sum in the place of each other, and what is sold would be told wrong. */
+async function proveItems(market: Market, method: PaymentMethod, check: Check): Promise<void> {
+  const item = { id: 'offer-1', title: 'Curso de violão', unitPrice: UNIT_PRICE, quantity: QUANTITY, tangible: false };
+  const before = market.wire.calls.length;
+  await buy(market, method, { amount: QUANTITY * UNIT_PRICE, items: [item] });
+  const calls = market.wire.calls.slice(before);
+  const counted = listFields(calls.map(({ body }) => body)).filter(
+    ([name, value]) => /quant|qty|qtd(?!install|parc)/i.test(name) && typeof value !== 'object',
+  );
+  const wrong = counted.find(([, value]) => Number(value) !== QUANTITY);
+  const isPriced = carriesAmount(market.subject.manifest, 'createTransaction', calls, UNIT_PRICE);
+  check(counted.length === 0 || isPriced, 'The pieces of a sale are sent, and no request carries the price of one.');
+  check(!wrong, `Of ${QUANTITY} pieces the field ${wrong?.[0]} says ${wrong?.[1]}.`);
 }
 
 /** A currency that is not declared is never asked for; one that is declared reaches the provider by its code, unless it is the only one. */
@@ -340,6 +359,7 @@ async function proveWireWords(run: Run, market: Market, method: PaymentMethod, c
 }
 
 async function proveReferences(market: Market, method: PaymentMethod, check: Check): Promise<void> {
+  const { provider } = market;
   const { manifest } = market.subject;
   const request = await toPurchase(market, method);
   const before = market.wire.calls.length;
@@ -354,6 +374,17 @@ async function proveReferences(market: Market, method: PaymentMethod, check: Che
     !manifest.lookup.byReference || isReference(made?.reference, manifest, request.reference),
     `The charge at the provider has the reference "${made?.reference}".`,
   );
+  const { transactionId } = result;
+  for (const told of [
+    result,
+    await provider
+      .getTransaction({ transactionId, reference: request.reference, paymentMethod: method })
+      .catch(() => null),
+  ])
+    check(
+      told?.reference === undefined || normalize(told.reference) === normalize(request.reference),
+      `A charge of ours is told with the reference "${told?.reference}": it would count as somebody else's.`,
+    );
   const { supported, header } = idempotencyOf(manifest, 'createTransaction');
   if (supported) {
     const isKeyed =

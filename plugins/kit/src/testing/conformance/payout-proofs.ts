@@ -382,6 +382,13 @@ async function proveWithdrawReference(
     carriesReference(sent, manifest, withdrawReference),
     `No request carries withdrawReference${manifest.reference ? ' in the declared form' : ''}: a lost withdrawal could be paid twice.`,
   );
+  const lookup = { withdrawId: made.withdrawId, withdrawReference, receiverId };
+  const isAsked = market.subject.manifest.operations.includes('getWithdraw');
+  for (const told of [made, isAsked ? await market.provider.getWithdraw(lookup) : null])
+    check(
+      told?.reference === undefined || normalize(told.reference) === normalize(withdrawReference),
+      `A withdrawal of ours is told with the reference "${told?.reference}": it would count as somebody else's.`,
+    );
   const { supported, header } = idempotencyOf(market.subject.manifest, 'withdraw');
   if (supported) {
     const written = normalize(writeReference(manifest, withdrawReference));

@@ -48,7 +48,8 @@ export const listIdempotencyKeys = (calls: readonly WireCall[]): string[] =>
     .filter(([name, value]) => /idempot/i.test(name) && (typeof value === 'string' || typeof value === 'number'))
     .map(([, value]) => String(value));
 
-const listFields = (value: unknown): [string, unknown][] =>
+/** Every field of a body at any depth, with its name. */
+export const listFields = (value: unknown): [string, unknown][] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([name, inner]): [string, unknown][] => [[name, inner], ...listFields(inner)])
     : [];
