@@ -85,6 +85,21 @@ describe('a card whose bank asks its owner', () => {
     await checkWorld(market.node.databaseUrl);
   });
 
+  it('may be sent there by a form, which the page then may send to this bank alone', async () => {
+    const market = await openTestMarket({ isListening: false });
+    const { app } = market.node;
+    const { answer, paymentId, readPage } = await buyChallenged(market);
+    const policyOf = async () =>
+      (await app.inject({ url: `/checkout/payment/${answer.paymentId}` })).headers['content-security-policy'];
+    expect(await policyOf()).toContain("form-action 'self';");
+
+    const nextStep = { kind: 'REDIRECT', url: 'https://acs.bank.example/challenge?v=2', form: { creq: 'eyJhIjoxfQ' } };
+    await market.inspector.rows('UPDATE payment SET next_step = $1 WHERE id = $2', [nextStep, paymentId]);
+
+    expect(await policyOf()).toContain("form-action 'self' https://acs.bank.example;");
+    expect(await readPage()).toMatch(/<input type="hidden" name="creq" value="eyJhIjoxfQ"/);
+  });
+
   it('is refused by what the bank says, and its buyer may pay with another card', async () => {
     const market = await openTestMarket({ isListening: false });
     const { transactionId, readView, readPage, look, answer } = await buyChallenged(market);

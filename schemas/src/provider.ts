@@ -181,7 +181,7 @@ export interface TransactionRequest {
 
 /**
  * A step that the buyer takes before the charge can be approved. REDIRECT: on a page of the card's bank or of a wallet, such as a 3-D Secure
- * challenge. Its host is one that the manifest names in `redirect` of the method; a step that leads elsewhere is left out.
+ * challenge. Its host is one that `redirect` of the method allows; a step that leads elsewhere is left out.
  */
 export const nextStepSchema = recordWith(
   {
@@ -191,6 +191,14 @@ export const nextStepSchema = recordWith(
   {
     /** The page takes no answer after it. */
     expiresAt: dateTimeSchema,
+    /** The fields that open the page by POST, such as `creq`; a page without them is opened by its address. */
+    form: {
+      type: 'object',
+      minProperties: 1,
+      maxProperties: 10,
+      propertyNames: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9_.-]{0,59}$' },
+      additionalProperties: { type: 'string', maxLength: 8192 },
+    },
   },
 );
 export type NextStep = FromSchema<typeof nextStepSchema>;

@@ -41,7 +41,7 @@ export interface Documents {
   send(
     reply: FastifyReply,
     render: (renderer: DocumentRenderer, nonce: string) => string,
-    options?: { frames?: readonly string[] },
+    options?: { frames?: readonly string[]; forms?: readonly string[] },
   ): Promise<FastifyReply>;
   /** Sends a checkout that only shows itself: in a frame of this host, and in a sandbox that sends nothing anywhere. */
   sendPreview(
@@ -86,8 +86,15 @@ const COMMON_HEADERS = {
 /** Browsers tell at once what a policy has blocked. Beside `report-to` Chromium ignores it, and sends minutes later or, without HTTPS, never. */
 const reportTo = (pageOrigin: string) => `report-uri ${pageOrigin}${REPORTS_PATH}`;
 
-/** `frames` are the addresses of the frames in the page. Each leads to itself alone, so that code in it can put nothing into a path. */
-const checkoutPolicy = (nonce: string, frames: readonly string[], pageOrigin: string) =>
+/**
+ * `frames` are the addresses of the frames in the page. Each leads to itself alone, so that code in it can put nothing into a path. `forms` are
+ * the addresses outside to which the page sends a form.
+ */
+const checkoutPolicy = (
+  nonce: string,
+  { frames, forms }: { frames: readonly string[]; forms: readonly string[] },
+  pageOrigin: string,
+) =>
   [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
@@ -95,7 +102,7 @@ const checkoutPolicy = (nonce: string, frames: readonly string[], pageOrigin: st
     "img-src 'self' data: https:",
     "connect-src 'self'",
     `frame-src ${listSources(frames.map((url) => withoutQuery(new URL(url, pageOrigin))))}`,
-    "form-action 'self'",
+    ["form-action 'self'", ...forms.map((url) => new URL(url, pageOrigin).origin)].join(' '),
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
@@ -273,11 +280,11 @@ export default fp(
     const newNonce = () => randomBytes(16).toString('base64url');
 
     app.decorate('documents', {
-      async send(reply, render, { frames = [] } = {}) {
+      async send(reply, render, { frames = [], forms = [] } = {}) {
         const nonce = newNonce();
         const html = render(await loadRenderer(), nonce);
         return sendHtml(reply, html, {
-          'content-security-policy': checkoutPolicy(nonce, frames, toOrigin(reply.request)),
+          'content-security-policy': checkoutPolicy(nonce, { frames, forms }, toOrigin(reply.request)),
           'x-frame-options': 'DENY',
         });
       },

@@ -70,7 +70,9 @@ export function fromCardToken(token: Fields, methods: Fields): CardTokenResult {
 
 function toCardFields({ cardToken = '', installments, softDescriptor }: TransactionRequest) {
   const [token, payment_method_id, issuer_id] = cardToken.split(':');
-  return { token, payment_method_id, issuer_id, installments, statement_descriptor: softDescriptor };
+  // The bank decides whether its customer has to confirm; without it such a card is refused.
+  const card = { token, payment_method_id, issuer_id, three_d_secure_mode: 'optional' };
+  return { ...card, installments, statement_descriptor: softDescriptor };
 }
 
 /** Milliseconds and the zone have to be there. */
@@ -162,7 +164,15 @@ export function fromPayment(payment: Fields): TransactionResult {
     billetUrl: payment.label('transaction_details.external_resource_url'),
     expiresAt: payment.date('date_of_expiration'),
     cardLastDigits: payment.label('card.last_four_digits'),
+    nextStep: toChallenge(payment),
   };
+}
+
+/** The page of the card's bank is opened by a form with `creq`, and leads nowhere afterwards. */
+function toChallenge(payment: Fields): TransactionResult['nextStep'] {
+  const [url, creq] = [payment.label('three_ds_info.external_resource_url'), payment.label('three_ds_info.creq')];
+  if (payment.label('status_detail') !== 'pending_challenge' || !url || !creq) return undefined;
+  return { kind: 'REDIRECT', url, form: { creq } };
 }
 
 const withDecision = (status: string, detail: string | undefined): string =>

@@ -52,11 +52,11 @@ function open(...answers: Answer[]) {
   return { provider, sent };
 }
 const ok = (body: unknown, status = 200): Answer => ({ status, body });
-const read = async (payment: object) =>
+const read = async (payment: object, paymentMethod: 'PIX' | 'CREDIT_CARD' = 'PIX') =>
   (await open(ok(payment)).provider.getTransaction({
     transactionId: '1320000001',
     reference: 'attempt-0001',
-    paymentMethod: 'PIX',
+    paymentMethod,
   }))!;
 const statusOf = (word: string) => mapStatus(manifest.status.payment, word).status;
 
@@ -205,6 +205,62 @@ describe('what is sent', () => {
     expect(await send('PIX', { webhookUrl: 'https://shop.example/hook?of=1' })).toMatchObject({
       notification_url: 'https://shop.example/hook?of=1&source_news=webhooks',
     });
+  });
+});
+
+describe('a card whose bank asks its owner', () => {
+  const three_ds_info = { external_resource_url: 'https://acs.bank.example/challenge', creq: 'eyJhIjoxfQ' };
+
+  it('is sent to the page of the bank by a form, for as long as the bank waits', async () => {
+    const asked = await read(
+      { ...PAYMENT, status: 'pending', status_detail: 'pending_challenge', three_ds_info },
+      'CREDIT_CARD',
+    );
+    expect(statusOf(asked.providerStatus)).toBe('PENDING');
+    expect(asked.nextStep).toEqual({
+      kind: 'REDIRECT',
+      url: 'https://acs.bank.example/challenge',
+      form: { creq: 'eyJhIjoxfQ' },
+    });
+
+    const confirmed = await read(
+      { ...PAYMENT, status: 'approved', status_detail: 'accredited', three_ds_info },
+      'CREDIT_CARD',
+    );
+    expect(confirmed.nextStep).toBeUndefined();
+  });
+
+  it('is left to its bank to ask, with every card', async () => {
+    const { provider, sent } = open(ok(PAYMENT, 201), ok(PAYMENT, 201));
+    await provider.createTransaction(sampleTransaction('CREDIT_CARD', { cardToken: 'abc:visa:25' }));
+    await provider.createTransaction(sampleTransaction('PIX'));
+
+    expect(sent[0]?.body).toMatchObject({ three_d_secure_mode: 'optional' });
+    expect(sent[1]?.body).not.toHaveProperty('three_d_secure_mode');
+  });
+
+  it('confirms or refuses on the page that the simulator shows', async () => {
+    const { url, close } = await startSimulator(simulator, { credentials });
+    const { provider } = openProvider(manifest, module, { credentials, baseUrl: url });
+    const buyWith = async (reference: string) => {
+      const card = { ...CARD, cardNumber: cards!.challenged! };
+      const { token } = await provider.createCardToken({ ...sampleCardToken(), card });
+      return provider.createTransaction(sampleTransaction('CREDIT_CARD', { cardToken: token, reference }));
+    };
+    const post = (to: string, fields: Record<string, string>) =>
+      fetch(to, { method: 'POST', body: new URLSearchParams(fields) });
+    const words: string[] = [];
+    for (const answer of ['confirm', 'refuse']) {
+      const { transactionId } = await buyWith(answer);
+      const shown = await (await post(`${url}/challenges`, { creq: transactionId })).text();
+      expect(shown).toContain(`/challenges/${transactionId}`);
+      await post(`${url}/challenges/${transactionId}`, { answer });
+      const found = await provider.getTransaction({ transactionId, reference: answer, paymentMethod: 'CREDIT_CARD' });
+      words.push(found!.providerStatus);
+    }
+    await close();
+
+    expect(words).toEqual(['approved', 'rejected']);
   });
 });
 

@@ -1,6 +1,7 @@
 /** Plays Mercado Pago over its own wire format: for conformance, and for trying a checkout without an account. */
 import { createHmac, createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import {
+  answerChallenge,
   answerRoute,
   type BookedCharge,
   type BookedRefund,
@@ -25,6 +26,9 @@ import { cardBrand, isCardNumber } from '@feira/schemas/rules/card';
 import { toReais } from '@feira/schemas/rules/money';
 
 const REFUSED_CARD = '4000000000000010';
+/** A card whose bank asks its owner. */
+const CHALLENGED_CARD = '4000000000000085';
+const CHALLENGES = '/challenges';
 const QR_CODE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';
 const WORDS: Record<ChargeState, [status: string, detail: string]> = {
   WAITING: ['pending', 'pending_waiting_transfer'],
@@ -68,6 +72,7 @@ type Payout = BookedWithdrawal<PayoutData>;
 interface StoredCard {
   last4: string;
   isRefused: boolean;
+  isChallenged: boolean;
 }
 
 const refuse = (status: number, description: string, code = 1) =>
@@ -134,7 +139,11 @@ function createSimulator(context: SimulatorContext): Simulator {
     const number = wanted.text('card_number') ?? '';
     if (!isCardNumber(number)) throw refuse(400, 'invalid parameter card_number', 325);
     const id = book.ids.hex(32);
-    const card: StoredCard = { last4: number.slice(-4), isRefused: number === REFUSED_CARD };
+    const card: StoredCard = {
+      last4: number.slice(-4),
+      isRefused: number === REFUSED_CARD,
+      isChallenged: number === CHALLENGED_CARD,
+    };
     await store.set(`token:${id}`, card);
     const shown = { id, status: 'active', first_six_digits: number.slice(0, 6), last_four_digits: card.last4 };
     return { status: 201, body: { ...shown, expiration_month: wanted.number('expiration_month') } };
@@ -176,13 +185,14 @@ function createSimulator(context: SimulatorContext): Simulator {
       method: card ? 'CREDIT_CARD' : payment_method_id === 'pix' ? 'PIX' : 'BILLET',
       amount,
       expiresAt: date_of_expiration,
-      ...(card && { status: card.isRefused ? 'REFUSED' : 'PAID' }),
+      ...(card && { status: card.isRefused ? 'REFUSED' : card.isChallenged ? 'PROCESSING' : 'PAID' }),
+      ...(card?.isChallenged && { isChallenged: true }),
       data: {
         webhookUrl: wanted.requireText('notification_url'),
         shown: { payment_method_id, date_of_expiration, ...details },
       },
     });
-    return { status: 201, body: toWire(charge) };
+    return { status: 201, body: toWire(charge, context.publicUrl) };
   }
 
   async function createPayout(request: SimulatorRequest): Promise<SimulatorResponse> {
@@ -203,6 +213,18 @@ function createSimulator(context: SimulatorContext): Simulator {
     return { status: 202, body: toWirePayout(payout) };
   }
 
+  /** The bank's page is opened by a form with creq; its answer goes to the address of the charge. */
+  async function showChallenge(request: SimulatorRequest): Promise<SimulatorResponse> {
+    const { creq } = (request.body ?? {}) as { creq?: string };
+    const id = creq ?? request.path.slice(CHALLENGES.length + 1);
+    const charge = await book.findCharge(request, id);
+    if (!charge?.isChallenged) return refuse(404, 'Not found').response;
+    const asked = creq === undefined ? request : { ...request, method: 'GET' };
+    const page = await answerChallenge(book, asked, { charge, returnUrl: null });
+    const action = `<form method="post" action="${context.publicUrl}${CHALLENGES}/${charge.transactionId}">`;
+    return { ...page, body: String(page.body).replace('<form method="post">', action) };
+  }
+
   const open: Record<string, RouteHandler> = {
     'POST /v1/card_tokens': createToken,
     'GET /v1/payment_methods/search': async ({ query }) => {
@@ -214,11 +236,16 @@ function createSimulator(context: SimulatorContext): Simulator {
     'POST /v1/payments': createPayment,
     'GET /v1/payments/search': async (request) => {
       const found = (await book.listByReference(request, request.query.external_reference)).reverse();
-      return { status: 200, body: { paging: { total: found.length }, results: found.map(toWire) } };
+      return {
+        status: 200,
+        body: { paging: { total: found.length }, results: found.map((charge) => toWire(charge, context.publicUrl)) },
+      };
     },
     'GET /v1/payments/*': async (request, id) => {
       const charge = await book.findCharge(request, id!);
-      return charge ? { status: 200, body: toWire(charge) } : refuse(404, 'Payment not found', 2_000).response;
+      return charge
+        ? { status: 200, body: toWire(charge, context.publicUrl) }
+        : refuse(404, 'Payment not found', 2_000).response;
     },
     'POST /v1/payments/*/refunds': async ({ headers, body }, id) => {
       const amount = new Fields(body).reais('amount');
@@ -242,6 +269,7 @@ function createSimulator(context: SimulatorContext): Simulator {
       await book.controls.pay(id, how);
     },
     async handle(request) {
+      if (request.path.startsWith(CHALLENGES)) return showChallenge(request);
       if (request.query.public_key !== undefined) {
         const isKnown = request.query.public_key === credentials.publicKey;
         const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'content-type' };
@@ -258,8 +286,10 @@ function createSimulator(context: SimulatorContext): Simulator {
   };
 }
 
-function toWire(charge: Charge): object {
-  const [status, status_detail] = WORDS[charge.status];
+function toWire(charge: Charge, publicUrl: string): object {
+  const isAsked = charge.isChallenged && charge.status === 'PROCESSING';
+  const [status, status_detail] = isAsked ? ['pending', 'pending_challenge'] : WORDS[charge.status];
+  const challenge = { external_resource_url: `${publicUrl}${CHALLENGES}`, creq: charge.transactionId };
   const { shown } = charge.data;
   const overpaid_amount = toReais(Math.max(0, charge.paidAmount - charge.amount));
   return {
@@ -273,6 +303,7 @@ function toWire(charge: Charge): object {
     transaction_amount: toReais(charge.amount),
     transaction_amount_refunded: toReais(charge.refundedAmount),
     ...shown,
+    ...(isAsked && { three_ds_info: challenge }),
     ...(charge.method === 'BILLET' && {
       transaction_details: { ...(shown.transaction_details as object), overpaid_amount },
     }),
@@ -315,6 +346,6 @@ export default defineSimulator({
       webhookSecret: 'invented-webhook-secret-0001',
       payoutPrivateKey: String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' })),
     },
-    cards: { approved: '4111111111111111', refused: REFUSED_CARD },
+    cards: { approved: '4111111111111111', refused: REFUSED_CARD, challenged: CHALLENGED_CARD },
   },
 });

@@ -9,7 +9,7 @@ import {
   type MandatePeriod,
   type MandateRetries,
 } from '../mandate.ts';
-import { optional, record, recordWith } from '../parts.ts';
+import { optional, recordWith } from '../parts.ts';
 import { WITHDRAWAL_METHODS } from '../provider.ts';
 
 const currencies = {
@@ -55,15 +55,23 @@ const methodCapabilitySchema = recordWith(
      * A charge may be answered with a next step: a page of the card's bank (3-D Secure) or of a wallet. The hosts of these pages; the buyer is
      * led to no other.
      */
-    redirect: record({
-      hosts: {
-        type: 'array',
-        items: { type: 'string', pattern: '^[a-z0-9-]+(\\.[a-z0-9-]+)+(:\\d{1,5})?$' },
-        minItems: 1,
-        maxItems: 20,
-        uniqueItems: true,
+    redirect: recordWith(
+      {
+        hosts: {
+          type: 'array',
+          items: { type: 'string', pattern: '^[a-z0-9-]+(\\.[a-z0-9-]+)+(:\\d{1,5})?$' },
+          minItems: 1,
+          maxItems: 20,
+          uniqueItems: true,
+        },
       },
-    }),
+      {
+        /** The pages are those of the cards' own banks, whose hosts nobody lists: any other page that a form opens over https is one, too. */
+        banks: { type: 'boolean' },
+        /** The pages do not lead the buyer back: they open beside the payment page, which sees by itself when the charge is decided. */
+        leadsBack: { const: false },
+      },
+    ),
     /** Boleto only: a lookup hands the document over, which the platform keeps and gives to its buyer by links of 60 seconds. */
     pdf: { type: 'boolean' },
     /** The fields that the checkout must ask of the buyer. It always asks for name and email. */

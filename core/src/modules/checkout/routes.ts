@@ -386,7 +386,10 @@ export default fp(
             nonce,
             languageUrls: languageUrls(request),
           });
-        return app.documents.send(reply, render, { frames: pixels ? [pixels.frameUrl] : [] });
+        return app.documents.send(reply, render, {
+          frames: pixels ? [pixels.frameUrl] : [],
+          forms: view.nextStep?.form ? [view.nextStep.url] : [],
+        });
       },
     });
 

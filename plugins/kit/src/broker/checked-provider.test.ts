@@ -205,6 +205,37 @@ describe('the next step of a charge', () => {
     expect((await provider.createTransaction(sampleTransaction('PIX'))).nextStep).toEqual(nextStep);
   });
 
+  describe('to a page of the bank of a card, which nobody lists', () => {
+    const ofBanks = testManifest();
+    ofBanks.capabilities.methods!.PIX!.redirect = { hosts: ['bank.example'], banks: true };
+    const told = async (nextStep: object) =>
+      (
+        await checkedProvider({ createTransaction: leading(nextStep) }, ofBanks, PAGES).createTransaction(
+          sampleTransaction('PIX'),
+        )
+      ).nextStep;
+    const form = { creq: 'eyJhIjoxfQ' };
+
+    it('is opened by a form', async () => {
+      const nextStep = { kind: 'REDIRECT', url: 'https://acs.some-bank.example/challenge', form };
+
+      expect(await told(nextStep)).toEqual(nextStep);
+      expect(await told({ ...nextStep, form: undefined })).toBeUndefined();
+    });
+
+    it.each([
+      'http://acs.some-bank.example/',
+      'https://acs.some-bank.example:8443/',
+      'https://user@acs.some-bank.example/',
+      'https://203.0.113.7/',
+      'https://[2001:db8::1]/',
+      'https://localhost/',
+      'https://acs.bank.internal/',
+    ])('has a public name: %s has none', async (url) => {
+      expect(await told({ kind: 'REDIRECT', url, form })).toBeUndefined();
+    });
+  });
+
   it.each([
     { kind: 'REDIRECT', url: 'https://evil.example/confirm' },
     { kind: 'REDIRECT', url: 'https://bank.example.evil.example/' },

@@ -10,7 +10,7 @@ export interface StepRules {
   log?: Pick<ProviderLog, 'warn'>;
 }
 
-const isStep = createValidator<{ url: string }>(nextStepSchema);
+const isStep = createValidator<{ url: string; form?: object }>(nextStepSchema);
 
 /** Returns the result without a next step that is no page of the method's hosts. The charge itself stands: its money is worth more. */
 export function keepDeclaredStep(
@@ -23,8 +23,11 @@ export function keepDeclaredStep(
   const { nextStep, ...rest } = result;
   if (nextStep === undefined) return rest;
   const { paymentMethod } = request as Pick<TransactionRequest, 'paymentMethod'>;
-  const hosts = capabilities.methods?.[paymentMethod]?.redirect?.hosts ?? [];
-  if (isStep(nextStep) && hosts.length > 0 && isPage(nextStep.url, hosts, pagesUrl)) return result;
+  const { hosts = [], banks = false } = capabilities.methods?.[paymentMethod]?.redirect ?? {};
+  if (isStep(nextStep) && hosts.length > 0) {
+    if (isPage(nextStep.url, hosts, pagesUrl)) return result;
+    if (banks && nextStep.form && isBankPage(nextStep.url)) return result;
+  }
   log?.warn(
     { alert: 'foreign-next-step', provider: id, paymentMethod },
     'A next step led to a page that the manifest does not name',
@@ -38,4 +41,14 @@ function isPage(address: string, hosts: readonly string[], pagesUrl: string | un
   // Compared as the browser reads it: "/simulators/1/../../elsewhere" is not below the first.
   if (pagesUrl !== undefined && url.href.startsWith(`${pagesUrl}/`)) return true;
   return url.protocol === 'https:' && hosts.includes(url.host);
+}
+
+const BANK_HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}$/;
+const LOCAL_HOST = /\.(local|internal|localhost|lan)$/;
+
+/** A page of a bank has a name on the internet: no address in numbers, no port, no name of a local network. */
+function isBankPage(address: string): boolean {
+  const url = URL.parse(address);
+  if (url?.protocol !== 'https:' || url.username || url.password || url.port !== '') return false;
+  return BANK_HOST.test(url.hostname) && !LOCAL_HOST.test(url.hostname);
 }

@@ -690,6 +690,18 @@ describe('payment page on the server', () => {
     },
   );
 
+  it('opens a page of the bank by a form, in a tab of its own', () => {
+    const nextStep = { kind: 'REDIRECT', url: 'https://acs.bank.example/challenge', form: { creq: 'a"b' } } as const;
+    const html = renderPayment({ method: 'CREDIT_CARD', pixCode: null, nextStep });
+
+    expect(html).toContain(
+      '<form action="https://acs.bank.example/challenge" class="actions" method="post" rel="noopener noreferrer" target="_blank">',
+    );
+    expect(html).toContain('<input name="creq" type="hidden" value="a&quot;b"/>');
+    expect(html).toContain('abre em outra aba');
+    expect(html).not.toContain('<a class="primary" href="https://acs.bank.example');
+  });
+
   it('draws the bars of a boleto and prints', () => {
     const billetBarcode = '00191100000000221900000002819493000000001217';
     const html = renderPayment({ method: 'BILLET', billetCode: '1'.repeat(47), billetBarcode });

@@ -29,7 +29,8 @@ async function buyChallenged(market: Market, method: PaymentMethod, check: Check
   const card = isCard ? await toCardFields(market, 'challenged') : {};
   const before = market.wire.calls.length;
   const bought = await buy(market, method, { ...card, returnUrl: RETURN_URL });
-  const isSent = listSent(market.wire.calls.slice(before)).has(normalize(RETURN_URL));
+  const { leadsBack } = market.subject.manifest.capabilities.methods?.[method]?.redirect ?? {};
+  const isSent = leadsBack === false || listSent(market.wire.calls.slice(before)).has(normalize(RETURN_URL));
   check(isSent, 'No request carries returnUrl, where the bank leads the buyer back.');
   check(
     statusOf(market, bought.result) === 'PENDING',

@@ -80,6 +80,11 @@ export default function PaymentPage({ boot }: { boot: PaymentBoot }) {
   useEffect(() => {
     if (boot.isAwaited && hasChanged && payment.status === 'APPROVED') location.reload();
   }, [boot, hasChanged, payment.status]);
+  // The document that came first may not send a form to this bank.
+  const formUrl = payment.nextStep?.form && payment.nextStep.url;
+  useEffect(() => {
+    if (formUrl !== undefined && boot.payment.nextStep?.url !== formUrl) location.reload();
+  }, [boot, formUrl]);
   const isTimed = payment.method === 'PIX' || !!payment.lateCodeAt || !!payment.nextStep?.expiresAt;
   const now = useServerNow(boot, payment.status === 'PENDING' && isTimed);
   const scene = sceneOf(payment, now);
