@@ -30,6 +30,7 @@ export default defineSimulator({
       async handle(request) {
         if (request.path === '/escape') return { status: 200, body: await import(request.body.module).then(() => 'escaped', (error) => error.message) };
         if (request.path === '/environment') return { status: 200, body: { process: typeof process, fetch: typeof fetch } };
+        if (request.path === '/keep') return { status: 200, body: await context.store.set(request.body.key, 'x'.repeat(3_000_000)).then(() => 'kept', () => 'refused') };
         if (request.path === '/echo') return { status: 200, body: isDeepStrictEqual(request.body, {}) ? 'nothing' : request.body };
         const charge = await book.createCharge(request, 'chg_', { reference: request.body.reference, method: 'PIX', amount: 500, data: { url: request.body.url } });
         return { status: 201, body: { ...charge, now: context.clock.now().toISOString(), chance: context.random() } };
@@ -135,6 +136,18 @@ describe('a simulator in a process of its own', () => {
     const bytes = new Uint8Array([0, 127, 255]);
 
     expect((await ask(host, '/echo', { file: { bytes } })).body).toEqual({ file: { bytes } });
+  });
+
+  it('keeps no more than a host has room for', async () => {
+    const { host } = await open();
+    const keep = async (toKey: (index: number) => string) => {
+      const answers: unknown[] = [];
+      for (let index = 0; index < 25; index += 1) answers.push((await ask(host, '/keep', { key: toKey(index) })).body);
+      return answers;
+    };
+
+    expect(await keep(() => 'same')).not.toContain('refused');
+    expect((await keep((index) => `key ${index}`)).at(-1)).toBe('refused');
   });
 
   it('is ended in an endless loop, and knows its charges afterwards', async () => {

@@ -98,14 +98,21 @@ const toContext = (
 });
 
 function createServices({ store, sendWebhook, webhookUrl }: SimulatorContext): Services {
+  const sizes = new Map<string, number>();
   let kept = 0;
+  function keep(key: string, value: unknown): void {
+    const size = key.length + (JSON.stringify(value) ?? '').length;
+    const after = kept - (sizes.get(key) ?? 0) + size;
+    if (after > LARGEST_STATE) throw new Error('The simulator keeps too much.');
+    sizes.set(key, size);
+    kept = after;
+  }
   return async (wanted) => {
     switch (wanted.service) {
       case 'get':
         return store.get(String(wanted.key));
       case 'set':
-        kept += (JSON.stringify(wanted.value) ?? '').length + String(wanted.key).length;
-        if (kept > LARGEST_STATE) throw new Error('The simulator keeps too much.');
+        keep(String(wanted.key), wanted.value);
         return store.set(String(wanted.key), unpackBytes(wanted.value));
       case 'list':
         return store.list(String(wanted.prefix), Math.min(Number(wanted.limit), MOST_LISTED));
@@ -118,8 +125,8 @@ function createServices({ store, sendWebhook, webhookUrl }: SimulatorContext): S
 /** A stranger's code must not make the host call anybody else. */
 function isOwn(url: string, webhookUrl: string | undefined): boolean {
   if (webhookUrl === undefined || !URL.canParse(url)) return false;
-  const { href } = new URL(url);
-  return href === webhookUrl || ['/', '?'].some((end) => href.startsWith(webhookUrl + end));
+  const [{ href }, own] = [new URL(url), new URL(webhookUrl).href];
+  return href === own || ['/', '?'].some((end) => href.startsWith(own + end));
 }
 
 function toSimulator(
