@@ -143,6 +143,13 @@ async function fillAccounts(
     VALUES ($1, sha256($2::text::bytea), 1, now() + interval '1 hour')`);
   await add(`INSERT INTO velocity_counter (platform_id, kind, subject, ends_at)
     VALUES ($1, 'card', sha256($2::text::bytea), now() + interval '1 hour')`);
+  await add(`INSERT INTO risk_rules (platform_id, version, rules, saved_by, saved_by_name)
+    SELECT $1, 1, '[]', $2::uuid, 'of ' || $2::uuid::text`);
+  await add(`INSERT INTO risk_entry (platform_id, id, list, kind, subject, label, reason, added_by, added_by_name)
+    SELECT $1, gen_random_uuid(), 'BLOCK', 'EMAIL', 'of ' || $2::uuid::text, 'a•••@example.com', 'Fraude', $2::uuid, 'Equipe'`);
+  await add(`INSERT INTO risk_refusal (platform_id, id, subject, offer_id, method, amount, currency, buyer, causes)
+    SELECT platform_id, gen_random_uuid(), 'of ' || $2::text, id, 'PIX', 100, 'BRL', 'a•••@example.com', '[]'
+    FROM offer WHERE platform_id = $1 LIMIT 1`);
   await add(`INSERT INTO card_test (platform_id, id, offer_id, kind, blocked)
     SELECT platform_id, gen_random_uuid(), id, 'of ' || $2::text, 10 FROM offer WHERE platform_id = $1 LIMIT 1`);
   await add(

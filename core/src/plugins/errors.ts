@@ -260,6 +260,18 @@ export const ERRORS = {
     'pt-BR': 'Este pedido não espera aprovação: ele segue sozinho assim que nada mais o impedir.',
     en: 'This request needs no approval: it proceeds on its own once nothing stands in its way.',
   },
+  PURCHASE_REFUSED: {
+    status: 422,
+    'pt-BR': 'Não foi possível concluir esta compra. Fale com o vendedor.',
+    en: 'This purchase could not be completed. Contact the seller.',
+  },
+  RISK_VALUE_INVALID: {
+    status: 422,
+    'pt-BR':
+      'Digite um valor do tipo escolhido: um e-mail, um domínio, um CPF ou CNPJ, os 8 primeiros dígitos do cartão ou um endereço IP.',
+    en: 'Enter a value of the chosen kind: an email, a domain, a CPF or CNPJ, the first 8 digits of a card or an IP address.',
+  },
+  RISK_ENTRY_NOT_FOUND: { status: 404, 'pt-BR': 'Esta entrada não existe.', en: 'This entry does not exist.' },
   QUESTION_NOT_FOUND: { status: 404, 'pt-BR': 'Esta mensagem não existe.', en: 'This message does not exist.' },
   QUESTIONS_TOO_MANY: {
     status: 429,

@@ -34,6 +34,7 @@ import { RECEIVERS } from './cases/receivers.ts';
 import { RECONCILIATION } from './cases/reconciliation.ts';
 import { REFUNDS } from './cases/refunds.ts';
 import { REPORTS } from './cases/reports.ts';
+import { RISK } from './cases/risk.ts';
 import { ROLLOUTS } from './cases/rollouts.ts';
 import { ROUTING } from './cases/routing.ts';
 import { SALES } from './cases/sales.ts';
@@ -69,6 +70,7 @@ export const CASES: Record<string, ProcedureCase> = {
   ...COUPONS,
   ...FUNNELS,
   ...PRIVACY,
+  ...RISK,
   ...QUESTIONS,
   ...SUBSCRIPTIONS,
   ...CARTS,

@@ -35,6 +35,8 @@ export interface Side {
   noteId: string;
   /** A request for erasure that waits. */
   privacyRequestId: string;
+  /** An entry of the list of who is blocked. */
+  riskEntryId: string;
   stopId: string;
   offerId: string;
   productId: string;
@@ -235,6 +237,7 @@ export async function readSide(
     uploadId: await addUpload(inspector, platformId, personId),
     anticipationId: await addAnticipation(inspector, platformId, personId),
     noteId: await first('SELECT id FROM person_note WHERE platform_id = $1 LIMIT 1'),
+    riskEntryId: await first('SELECT id FROM risk_entry WHERE platform_id = $1 LIMIT 1'),
     privacyRequestId: await first('SELECT id FROM privacy_request WHERE platform_id = $1 LIMIT 1'),
     stopId: await first('SELECT id FROM provider_stop WHERE platform_id = $1 LIMIT 1'),
     caseId: await addDifference(inspector, platformId),

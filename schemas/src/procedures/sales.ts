@@ -31,6 +31,7 @@ import { adminWith, type Procedure, SELLER } from '../procedure.ts';
 import { BALANCE_ACCOUNTS, EXPORT_FORMATS, HOLD_REASONS, holdRuleSchema, POSTING_KINDS } from './balances.ts';
 import { DISPUTE_KINDS, DISPUTE_STATES } from './disputes.ts';
 import { REFUND_CAUSES, REFUND_GROUNDS, REFUND_REASONS, REFUND_REQUEST_STATES, REFUND_STATES } from './refunds.ts';
+import { riskNoteSchema } from './risk.ts';
 import { routingSchema } from './routing.ts';
 import { shipmentSchema } from './shipping.ts';
 
@@ -298,6 +299,8 @@ export const getSale = {
               amount: amountSchema,
             }),
           }),
+          /** The rule or list that let the purchase through or asked its buyer's machine for work; for administrators alone. */
+          risk: nullable(riskNoteSchema),
           /** The subscription that the sale is a charge of, and its number there. */
           subscription: nullable(record({ id: uuidSchema, cycle: { type: 'integer', minimum: 1 } })),
         },

@@ -34,6 +34,7 @@ const ROUTE_TABLE = [
   '/platform-settings/connections/:connectionId',
   '/platform-settings/acquirings',
   '/manage-managers',
+  '/risk',
   '/privacy-requests',
   '/charges',
   '/notifications',

@@ -82,6 +82,13 @@ export default {
       page: () => import(/* webpackChunkName: "privacy-requests" */ './pages/privacy-requests/page.tsx'),
     },
     {
+      path: '/risk',
+      title: 'risk',
+      access: ROUTE_ACCESS['/risk'],
+      menu: { icon: 'stop', group: 'menu.sales' },
+      page: () => import(/* webpackChunkName: "risk" */ './pages/risk/page.tsx'),
+    },
+    {
       path: '/manage-products',
       title: 'products.title',
       access: ROUTE_ACCESS['/manage-products'],

@@ -28,6 +28,7 @@ export const ROUTE_ACCESS = {
   '/platform-settings': withPermission('isConfigAvailable'),
   '/money-rules': withPermission('isConfigAvailable'),
   '/platform-pixels': withPermission('isConfigAvailable'),
+  '/risk': withPermission('isConfigAvailable'),
   '/privacy-requests': withPermission('isUserAdvancedOptionsAvailable'),
   '/document-validation': withPermission('isValidateDocumentsAvailable'),
   '/platform-settings/connections': withPermission('isConnectionsAvailable'),

@@ -13,7 +13,7 @@ import { readToken, signToken } from '../../shared/signed-token.ts';
 import type { Connection } from '../connections/service.ts';
 import type { Offer } from '../offers/model.ts';
 import type { CardBinding } from '../routing/service.ts';
-import { hashSubject } from '../velocity/service.ts';
+import { hashBin, hashSubject } from '../velocity/service.ts';
 
 export interface CardInput {
   cardToken?: string;
@@ -172,7 +172,7 @@ export async function openToken(
       binding: { kind: 'sealed', brand: cardBrand(card.cardNumber) },
       fingerprint: hashSubject(app, 'card-number', card.cardNumber),
       isNumberKnown: true,
-      bin: hashSubject(app, 'card-bin', card.cardNumber.slice(0, 8)),
+      bin: hashBin(app, card.cardNumber),
       seal: hashSeal(app, token),
     };
   }

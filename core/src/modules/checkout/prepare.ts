@@ -11,6 +11,7 @@ import { getOfferOnSale } from '../offers/service.ts';
 import type { ProviderSplit, Terms } from '../payments/model.ts';
 import { splitSale } from '../payments/service.ts';
 import { findSplit } from '../receivers/service.ts';
+import { type AssessedPurchase, assess } from '../risk/service.ts';
 import { type Decision, decide, type RouteRequest, type RoutingResult } from '../routing/service.ts';
 import { type CardTries, type CardTry, hashSubject } from '../velocity/service.ts';
 import { findPlan } from './agreement.ts';
@@ -52,6 +53,8 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
   const holds = card && (await prepareHolds(app, call, { offer, amount, installments, card, attemptId, getShown }));
   const tries = card && toCardTries(app, call, { offer, card, holds, document: buyer.document });
   const order = { offer, quote: priced, coupon, amount, installments, card, holds, tries, buyer };
+  // The schedule of a subscription goes on as its buyer agreed.
+  const risk = renewal ? null : await assess(app, platform.id, toAssessed(call, order));
   const decided = call.mandate
     ? decideForMandate(call.mandate)
     : await decide(app, platform.id, toRouteRequest(call, order, attemptId));
@@ -68,10 +71,32 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
   const terms = holds
     ? await divideTerms(app, platform, decided.connection, { sold, rates, holds })
     : withSplit(sold, attemptId, await findSplit(app, platform, decided.connection, sold));
-  const kept = call.proof && tries ? { ...terms, isChallenged: true as const } : terms;
+  const kept = {
+    ...terms,
+    ...(call.proof && tries && { isChallenged: true as const }),
+    ...(risk && { risk }),
+  };
   const openCode = await findOpenCode(app, call, { ...order, terms });
   return { ...order, checkoutUrl, attemptId, decision: decided, terms: kept, affiliate: rates.affiliate, openCode };
 }
+
+const toAssessed = (
+  { input, customerIp, upsell, proof }: PurchaseCall,
+  { offer, amount, installments, tries, buyer }: Pick<Order, 'offer' | 'amount' | 'installments' | 'tries' | 'buyer'>,
+): AssessedPurchase => ({
+  offerId: offer.id,
+  method: input.paymentMethod,
+  amount,
+  currency: offer.coin,
+  installments,
+  buyer: {
+    email: input.email,
+    document: buyer.document,
+    ip: customerIp,
+    bins: tries?.cards.flatMap(({ bin }) => bin ?? []) ?? [],
+  },
+  isProven: upsell !== undefined || proof?.offerId === offer.id,
+});
 
 /** A charge that the subscription's schedule makes tests no card. */
 function toCardTries(

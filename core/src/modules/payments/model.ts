@@ -4,6 +4,7 @@
  */
 import type { Currency, PaymentMethod, PaymentStatus } from '@feira/schemas/common';
 import type { ProductNotificationMode } from '@feira/schemas/options';
+import type { RiskNote } from '@feira/schemas/procedures/risk';
 import type { Routing } from '@feira/schemas/procedures/routing';
 import type { Memo, NextStep } from '@feira/schemas/provider';
 import { isNodeGone } from '../../plugins/nodes.ts';
@@ -194,6 +195,8 @@ export interface Terms {
   splits?: Record<string, ProviderSplit>;
   /** The buyer's machine solved a challenge before the card was tried: nobody outside is told why a bank refused it. */
   isChallenged?: true;
+  /** The platform's rule or list that let the purchase through, or asked for the challenge. */
+  risk?: RiskNote;
 }
 
 /**

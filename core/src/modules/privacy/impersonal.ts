@@ -87,6 +87,9 @@ export const IMPERSONAL: Record<string, string> = {
   reconciliation_case: 'kind subject transaction_id currency source state note',
   refund: 'cause state provider_refund_id authorised_as',
   refund_request: 'protocol reason ground state paid_by',
+  risk_entry: 'list kind reason',
+  risk_refusal: 'subject method currency causes signals',
+  risk_rules: 'rules',
   role_grant: 'role permissions',
   sale: 'currency affiliate_id coupon_code locale',
   sale_item: 'title product_name product_image',
@@ -116,6 +119,7 @@ const PROOF = 'tells the acquirer which card paid, and without a name nobody els
 const WISH = 'a hash, by which the wish to get no reminders is kept';
 const COUNTED =
   'a hash under a key of the installation, deleted within a day; of a card that was reported stolen within a year';
+const BLOCKED = 'a hash, or a covered address, by which the decision to block or allow somebody is kept until it ends';
 const PROVIDER = 'the number of an account or card at a provider, which answers requests about it itself';
 
 /** The columns that tell of a person and stay at an erasure, with the reason. */
@@ -133,6 +137,11 @@ export const KEPT: Record<string, string> = {
   'provider_stop.stopped_by': TEAM,
   'receiver.receiver_id': PROVIDER,
   'receiver.receiver_token': PROVIDER,
+  'risk_entry.added_by_name': TEAM,
+  'risk_entry.label': BLOCKED,
+  'risk_entry.subject': BLOCKED,
+  'risk_refusal.buyer': BLOCKED,
+  'risk_rules.saved_by_name': TEAM,
   'sign_in_attempt.key': COUNTED,
   'stored_card.card_id': PROVIDER,
   'stored_card.receiver_id': PROVIDER,

@@ -1,5 +1,6 @@
 /** Reads one sale with all that is known about it. Every statement but the first names a sale that the first has opened. */
 import type { Currency, PaymentMethod, PaymentStatus } from '@feira/schemas/common';
+import type { RiskNote } from '@feira/schemas/procedures/risk';
 import type { EVIDENCE_SOURCES, getSale } from '@feira/schemas/procedures/sales';
 import type { Statement } from '../../plugins/database.ts';
 import type { RowOf } from '../../shared/answer.ts';
@@ -44,6 +45,7 @@ export interface WholeSale {
   referer: string | null;
   shares: Share[];
   fee: AppliedFee | null;
+  risk: RiskNote | null;
 }
 
 /** Finds a sale with its latest payment. Who may see it is decided by its seller and its shares. */
@@ -60,7 +62,7 @@ export const selectSale = (platformId: string, saleId: string): Statement<WholeS
         JOIN subscription u ON u.id = l.subscription_id AND u.platform_id = l.platform_id
         WHERE l.sale_id = s.id AND l.platform_id = s.platform_id) AS subscription,
       CASE WHEN d.id IS NOT NULL THEN jsonb_build_object('description', d.description, 'deliveryTime', d.delivery_time) END AS delivery,
-      coalesce(p.terms->'shares', '[]') AS shares, p.terms->'fee' AS fee,
+      coalesce(p.terms->'shares', '[]') AS shares, p.terms->'fee' AS fee, p.terms->'risk' AS risk,
       (SELECT sum(paid_amount)::bigint FROM payment WHERE platform_id = s.platform_id AND sale_id = s.id) AS paid_amount
     FROM sale s
     CROSS JOIN LATERAL (

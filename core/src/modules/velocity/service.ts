@@ -14,7 +14,7 @@ import { neighbourhoodOf } from '../../shared/networks.ts';
 import { type CardProof, createChallenge } from './challenge.ts';
 import { type Blocked, type Counter, type CounterEnd, countVelocity, endVelocity, noteCardTest } from './model.ts';
 
-export { type CardProof, readProof } from './challenge.ts';
+export { type CardProof, createChallenge, readProof } from './challenge.ts';
 export type { Blocked, Counter, CounterEnd } from './model.ts';
 export { CardsUnderWay } from './under-way.ts';
 
@@ -57,6 +57,10 @@ export const hashSubject = ({ config }: Pick<FastifyInstance, 'config'>, ...part
     .update(JSON.stringify(['velocity', ...parts]))
     .digest('hex')
     .slice(0, 32);
+
+/** Returns the name of the first digits of a card. */
+export const hashBin = (app: Pick<FastifyInstance, 'config'>, number: string): string =>
+  hashSubject(app, 'card-bin', number.slice(0, 8));
 
 /** One card that a buyer wants to send to a provider. */
 export interface CardTry {

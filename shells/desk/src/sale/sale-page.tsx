@@ -184,6 +184,10 @@ function PaymentPanel({ sale, order, listUrl, sellerTo, subscriptionTo }: Paymen
         sellerName
       ),
     ]);
+  if (order.risk) {
+    const causes = order.risk.causes.map(({ kind, name }) => t(`risk.causes.${kind}`, { name })).join(' · ');
+    facts.push([t('risk.title'), t(`risk.actions.${order.risk.action}`, { causes })]);
+  }
   if (order.subscription) {
     const words = t('kit:cycle', { cycle: order.subscription.cycle });
     facts.push([

@@ -1,0 +1,59 @@
+/** Tries rules on purchases of the last days, as each was known at its time. */
+import type { Currency, PaymentMethod } from '@feira/schemas/common';
+import { DRY_RUN_DAYS, MOST_DRY_RUN, type RiskRule } from '@feira/schemas/procedures/risk';
+import type { Statement } from '../../plugins/database.ts';
+import { catches } from './evaluate.ts';
+import { hourOf, type SignalRow, signalColumns, toKnown } from './model.ts';
+
+interface TriedRow extends SignalRow {
+  method: PaymentMethod;
+  amount: number;
+  installments: number;
+  createdAt: Date;
+  isPaid: boolean;
+  paidAmount: number;
+  isDisputed: boolean;
+  isRefused: boolean;
+}
+
+/** Selects first payments of purchases, the newest first; renewals of subscriptions are no new purchases. */
+export const selectTried = (platformId: string, currency: Currency): Statement<TriedRow> => ({
+  text: `SELECT y.method, y.amount, y.installments, y.created_at, y.approved_at IS NOT NULL AS is_paid,
+      CASE WHEN y.approved_at IS NOT NULL THEN y.paid_amount ELSE 0 END AS paid_amount,
+      EXISTS (SELECT FROM dispute d WHERE d.platform_id = y.platform_id AND d.payment_id = y.id) AS is_disputed,
+      y.status = 'REJECTED' AS is_refused, ${signalColumns('b.buyer_email_lower', 'y.created_at')}
+    FROM (SELECT p.* FROM payment p WHERE p.platform_id = $1 AND p.currency = $2 AND p.created_at > now() - interval '${DRY_RUN_DAYS} days'
+      AND NOT EXISTS (SELECT FROM subscription_sale c WHERE c.platform_id = p.platform_id AND c.sale_id = p.sale_id)
+      ORDER BY p.created_at DESC LIMIT ${MOST_DRY_RUN}) y
+    JOIN sale b ON b.platform_id = y.platform_id AND b.id = y.sale_id`,
+  values: [platformId, currency],
+});
+
+export interface Caught {
+  id: string;
+  count: number;
+  paid: number;
+  /** Cents. */
+  paidAmount: number;
+  disputed: number;
+  refused: number;
+}
+
+/** Returns what each rule catches by itself, whatever comes before it. */
+export function tryRules(rules: readonly RiskRule[], rows: readonly TriedRow[]): Caught[] {
+  const known = rows.map((row) => ({
+    row,
+    signals: { AMOUNT: row.amount, INSTALLMENTS: row.installments, HOUR: hourOf(row.createdAt), ...toKnown(row) },
+  }));
+  return rules.map((rule) => {
+    const found = known.filter(({ row, signals }) => catches(rule, row.method, signals)).map(({ row }) => row);
+    return {
+      id: rule.id,
+      count: found.length,
+      paid: found.filter(({ isPaid }) => isPaid).length,
+      paidAmount: found.reduce((sum, { paidAmount }) => sum + paidAmount, 0),
+      disputed: found.filter(({ isDisputed }) => isDisputed).length,
+      refused: found.filter(({ isRefused }) => isRefused).length,
+    };
+  });
+}

@@ -1,0 +1,16 @@
+/** Decides by rules and what is known of a purchase. It reads nothing, so that a dry run decides as the checkout does. */
+import type { PaymentMethod } from '@feira/schemas/common';
+import type { RiskNote, RiskRule, RiskSignals } from '@feira/schemas/procedures/risk';
+
+/** Returns whether a rule catches a purchase by this method. */
+export const catches = ({ methods, conditions }: RiskRule, method: PaymentMethod, signals: RiskSignals): boolean =>
+  methods.includes(method) &&
+  conditions.every(({ signal, operator, value }) =>
+    operator === 'AT_LEAST' ? signals[signal] >= value : signals[signal] <= value,
+  );
+
+/** Returns what the first rule that catches the purchase says; null where none does. */
+export function evaluate(rules: readonly RiskRule[], method: PaymentMethod, signals: RiskSignals): RiskNote | null {
+  const rule = rules.find((one) => one.isEnabled && catches(one, method, signals));
+  return rule ? { action: rule.action, causes: [{ kind: 'RULE', name: rule.name }] } : null;
+}

@@ -1,0 +1,85 @@
+/** Assesses a purchase by the platform's rules and lists, before a connection is chosen. */
+import type { Currency, PaymentMethod } from '@feira/schemas/common';
+import type { RiskCause, RiskNote, RiskSignals } from '@feira/schemas/procedures/risk';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../plugins/errors.ts';
+import { newId } from '../../shared/ids.ts';
+import { createChallenge, hashSubject } from '../velocity/service.ts';
+import { evaluate } from './evaluate.ts';
+import { findRules, hourOf, noteRefusal, selectAssessed, toKnown } from './model.ts';
+import { type Buyer, coverEmail, listSubjects } from './subjects.ts';
+
+type RiskApp = Pick<FastifyInstance, 'cache' | 'database' | 'config' | 'clock'>;
+
+export interface AssessedPurchase {
+  offerId: string;
+  method: PaymentMethod;
+  /** Cents. */
+  amount: number;
+  currency: Currency;
+  installments: number;
+  buyer: Buyer;
+  /** The buyer's machine has solved a challenge, or none is asked for. */
+  isProven: boolean;
+}
+
+/**
+ * Returns what let the purchase through or asked for a challenge, to be kept with its payment; null where nothing caught it. Throws
+ * PURCHASE_REFUSED, which tells nobody why, and CHALLENGE_REQUIRED. An entry that allows a buyer comes before one that blocks, and both before
+ * the rules. It reads nothing for a platform without rules and lists.
+ */
+export async function assess(app: RiskApp, platformId: string, purchase: AssessedPurchase): Promise<RiskNote | null> {
+  const { rules, hasEntries } = await findRules(app, platformId);
+  if (rules.length === 0 && !hasEntries) return null;
+  const { buyer, method, amount, installments, offerId } = purchase;
+  const now = app.clock.now();
+  const subjects = listSubjects(app, buyer);
+  const { rows } = await app.database.readShared(
+    platformId,
+    selectAssessed(platformId, { email: buyer.email, subjects, now }),
+  );
+  const [found] = rows;
+  if (!found) return null;
+  const signals: RiskSignals = { AMOUNT: amount, INSTALLMENTS: installments, HOUR: hourOf(now), ...toKnown(found) };
+  const listed = (list: 'ALLOW' | 'BLOCK'): RiskCause[] =>
+    found.entries.filter((entry) => entry.list === list).map(({ kind }) => ({ kind }));
+  const allowed = listed('ALLOW');
+  if (allowed.length > 0) return { action: 'ALLOW', causes: allowed };
+  const blocked = listed('BLOCK');
+  const note: RiskNote | null =
+    blocked.length > 0 ? { action: 'REFUSE', causes: blocked } : evaluate(rules, method, signals);
+  if (note?.action === 'REFUSE') {
+    await app.database.run(platformId, noteRefusal(platformId, toRefusal(app, purchase, note, signals, now)));
+    throw new AppError('PURCHASE_REFUSED', { fields: ['paymentMethod'] });
+  }
+  // Only pages that take a card solve challenges.
+  if (note?.action === 'CHALLENGE' && method === 'CREDIT_CARD' && !purchase.isProven)
+    throw new AppError('CHALLENGE_REQUIRED', { challenge: createChallenge(app, offerId, 0) });
+  return note;
+}
+
+const HOUR_MS = 3_600_000;
+
+const toRefusal = (
+  app: RiskApp,
+  { buyer, offerId, method, amount, currency }: AssessedPurchase,
+  { causes }: RiskNote,
+  signals: RiskSignals,
+  now: Date,
+) => ({
+  id: newId(),
+  subject: hashSubject(
+    app,
+    'risk-refusal',
+    buyer.email.toLowerCase(),
+    offerId,
+    String(Math.floor(now.getTime() / HOUR_MS)),
+  ),
+  offerId,
+  method,
+  amount,
+  currency,
+  buyer: coverEmail(buyer.email),
+  causes,
+  signals,
+});

@@ -1,0 +1,245 @@
+/** Fraud rules of a platform as data: what is known of a purchase, what it leads to, and lists of who is stopped or let through. */
+import {
+  amountSchema,
+  currencySchema,
+  dateTimeSchema,
+  type FromSchema,
+  lineSchema,
+  PAYMENT_METHODS,
+  paymentMethodSchema,
+  textSchema,
+  uuidSchema,
+} from '../common.ts';
+import { CHANGING, EXPORTING, READING } from '../limits.ts';
+import {
+  countSchema,
+  GUARDED,
+  nothingSchema,
+  nullable,
+  optional,
+  page,
+  pageOf,
+  REFUSALS,
+  record,
+  recordWith,
+  sumSchema,
+} from '../parts.ts';
+import { adminWith, type Procedure } from '../procedure.ts';
+
+/**
+ * What is known of a purchase before it is charged. AMOUNT: cents. INSTALLMENTS: their number. HOUR: of the day in São Paulo. DAYS_KNOWN: days
+ * since the first purchase of the e-mail; 0 for a new one. PAID_PURCHASES: of the e-mail. REFUSALS_TODAY: its refused
+ * payments within 24 hours. DISPUTES: of its purchases, at any time.
+ */
+export const RISK_SIGNALS = [
+  'AMOUNT',
+  'INSTALLMENTS',
+  'HOUR',
+  'DAYS_KNOWN',
+  'PAID_PURCHASES',
+  'REFUSALS_TODAY',
+  'DISPUTES',
+] as const;
+export type RiskSignal = (typeof RISK_SIGNALS)[number];
+export type RiskSignals = Record<RiskSignal, number>;
+
+/** ALLOW ends the rules and asks for no challenge. CHALLENGE asks the buyer's machine for work before a card is tried. REFUSE charges nothing. */
+export const RISK_ACTIONS = ['ALLOW', 'CHALLENGE', 'REFUSE'] as const;
+export type RiskAction = (typeof RISK_ACTIONS)[number];
+
+export const RISK_OPERATORS = ['AT_LEAST', 'AT_MOST'] as const;
+const MOST_RULES = 20;
+const MOST_CONDITIONS = 5;
+
+export const riskRuleSchema = record({
+  id: uuidSchema,
+  name: lineSchema(60, 3),
+  isEnabled: { type: 'boolean' },
+  /** The methods that it looks at. */
+  methods: { type: 'array', items: { type: 'string', enum: PAYMENT_METHODS }, minItems: 1, uniqueItems: true },
+  /** All of them have to hold. */
+  conditions: {
+    type: 'array',
+    minItems: 1,
+    maxItems: MOST_CONDITIONS,
+    items: record({
+      signal: { type: 'string', enum: RISK_SIGNALS },
+      operator: { type: 'string', enum: RISK_OPERATORS },
+      value: { type: 'integer', minimum: 0, maximum: 1_000_000_000 },
+    }),
+  },
+  action: { type: 'string', enum: RISK_ACTIONS },
+});
+export type RiskRule = FromSchema<typeof riskRuleSchema>;
+const rulesSchema = { type: 'array', maxItems: MOST_RULES, items: riskRuleSchema } as const;
+
+export const RISK_LISTS = ['BLOCK', 'ALLOW'] as const;
+/** BIN: the first eight digits of a card. NETWORK: an address, with those near it (/24 of IPv4, /64 of IPv6). */
+export const RISK_KINDS = ['EMAIL', 'DOMAIN', 'DOCUMENT', 'BIN', 'NETWORK'] as const;
+export type RiskKind = (typeof RISK_KINDS)[number];
+
+const TEAM = adminWith('isConfigAvailable');
+
+export const getRules = {
+  name: 'risk.getRules',
+  kind: 'query',
+  summary: 'Retrieves the fraud rules in their order, who saved them last, and the versions before.',
+  access: TEAM,
+  limit: READING,
+  input: nothingSchema,
+  output: record({
+    version: countSchema,
+    rules: rulesSchema,
+    history: {
+      type: 'array',
+      items: record({ version: countSchema, savedAt: dateTimeSchema, savedBy: textSchema(120), rules: rulesSchema }),
+    },
+  }),
+  errors: REFUSALS,
+} as const satisfies Procedure;
+
+export const saveRules = {
+  name: 'risk.saveRules',
+  kind: 'mutation',
+  summary: 'Saves the fraud rules as a whole, as a new version. Refused where somebody else has saved since.',
+  access: TEAM,
+  protects: 'permissions',
+  limit: CHANGING,
+  input: record({ version: countSchema, rules: rulesSchema }),
+  output: record({ version: countSchema }),
+  errors: [...GUARDED, 'EDIT_CONFLICT'],
+} as const satisfies Procedure;
+
+/** The days that a dry run looks back, and the payments that it reads at most, the newest first. */
+export const DRY_RUN_DAYS = 30;
+export const MOST_DRY_RUN = 20_000;
+
+const caught = {
+  count: countSchema,
+  paid: countSchema,
+  paidAmount: sumSchema,
+  disputed: countSchema,
+  refused: countSchema,
+} as const;
+
+export const dryRun = {
+  name: 'risk.dryRun',
+  kind: 'mutation',
+  summary:
+    'Tries rules on the purchases of the last 30 days, as each was known at its time: how many each rule would have caught, and how many of them were paid, disputed or refused by a bank. Changes nothing.',
+  access: TEAM,
+  limit: EXPORTING,
+  input: record({ rules: rulesSchema }),
+  output: record({
+    /** The purchases that were looked at, in the platform's own currency. */
+    purchases: countSchema,
+    /** Only the newest were looked at. */
+    isCut: { type: 'boolean' },
+    rules: { type: 'array', items: record({ id: uuidSchema, ...caught }) },
+  }),
+  errors: REFUSALS,
+} as const satisfies Procedure;
+
+export const listEntries = {
+  name: 'risk.listEntries',
+  kind: 'query',
+  summary: 'Lists who is blocked or allowed, newest first. Addresses and documents are shown covered.',
+  access: TEAM,
+  limit: READING,
+  input: optional({ list: { type: 'string', enum: RISK_LISTS }, ...page }),
+  output: pageOf(
+    record({
+      id: uuidSchema,
+      list: { type: 'string', enum: RISK_LISTS },
+      kind: { type: 'string', enum: RISK_KINDS },
+      /** Enough to be recognised by who knows it. */
+      label: textSchema(120),
+      reason: textSchema(300),
+      addedBy: textSchema(120),
+      createdAt: dateTimeSchema,
+      endsAt: nullable(dateTimeSchema),
+      isOver: { type: 'boolean' },
+    }),
+  ),
+  errors: REFUSALS,
+} as const satisfies Procedure;
+
+export const addEntry = {
+  name: 'risk.addEntry',
+  kind: 'mutation',
+  summary:
+    'Blocks or allows an e-mail, a domain, a document, the first digits of cards or a network. An entry of the same takes its place.',
+  access: TEAM,
+  protects: 'permissions',
+  limit: CHANGING,
+  input: recordWith(
+    {
+      list: { type: 'string', enum: RISK_LISTS },
+      kind: { type: 'string', enum: RISK_KINDS },
+      value: lineSchema(254, 2),
+      reason: lineSchema(300, 5),
+    },
+    { /** Left out for one without an end. */ days: { type: 'integer', minimum: 1, maximum: 3_650 } },
+  ),
+  output: nothingSchema,
+  errors: [...GUARDED, 'RISK_VALUE_INVALID'],
+} as const satisfies Procedure;
+
+export const removeEntry = {
+  name: 'risk.removeEntry',
+  kind: 'mutation',
+  summary: 'Removes an entry of a list.',
+  access: TEAM,
+  protects: 'permissions',
+  limit: CHANGING,
+  input: record({ entryId: uuidSchema }),
+  output: nothingSchema,
+  errors: [...GUARDED, 'RISK_ENTRY_NOT_FOUND'],
+} as const satisfies Procedure;
+
+/** What stopped a purchase or let it through: a rule by its name, or an entry by its kind. */
+export const riskCauseSchema = recordWith(
+  { kind: { type: 'string', enum: ['RULE', ...RISK_KINDS] } },
+  { name: textSchema(60) },
+);
+export type RiskCause = FromSchema<typeof riskCauseSchema>;
+export const riskNoteSchema = record({
+  action: { type: 'string', enum: RISK_ACTIONS },
+  causes: { type: 'array', items: riskCauseSchema },
+});
+/** Why a purchase was let through or challenged, as it is kept with its payment. */
+export type RiskNote = FromSchema<typeof riskNoteSchema>;
+
+export const listRefused = {
+  name: 'risk.listRefused',
+  kind: 'query',
+  summary:
+    'Lists purchases that rules or lists have refused within 90 days, newest first, with what was known of each.',
+  access: TEAM,
+  limit: READING,
+  input: optional({ ...page }),
+  output: pageOf(
+    record({
+      id: uuidSchema,
+      at: dateTimeSchema,
+      title: textSchema(120),
+      method: paymentMethodSchema,
+      amount: amountSchema,
+      currency: currencySchema,
+      /** The e-mail, covered. */
+      buyer: textSchema(120),
+      causes: { type: 'array', items: riskCauseSchema },
+      signals: nullable(
+        optional(
+          Object.fromEntries(RISK_SIGNALS.map((name) => [name, { type: 'integer' }])) as Record<
+            RiskSignal,
+            { readonly type: 'integer' }
+          >,
+        ),
+      ),
+      /** Tries of the same buyer that were refused within the hour, this one included. */
+      count: countSchema,
+    }),
+  ),
+  errors: REFUSALS,
+} as const satisfies Procedure;

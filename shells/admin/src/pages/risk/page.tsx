@@ -1,0 +1,35 @@
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
+import { TabList, TabPanel } from '@feira/shell-kit/components/tab-list';
+import '@feira/shell-kit/styles/forms.css';
+import '@feira/shell-kit/styles/lists.css';
+import { useAddress } from '@feira/shell-kit/use-address';
+import { useTranslation } from 'react-i18next';
+import './add-texts.ts';
+import { ListsTab } from './lists-tab.tsx';
+import { RefusedTab } from './refused-tab.tsx';
+import './risk.css';
+import { RulesTab } from './rules-tab.tsx';
+
+const TABS = ['rules', 'lists', 'refused'] as const;
+
+/** The platform's own rules against fraud, its lists, and what they have refused. */
+export default function RiskPage() {
+  const { t } = useTranslation(['adminRisk', 'admin']);
+  const { search, change } = useAddress();
+  const tab = TABS.find((one) => one === search.get('tab')) ?? TABS[0];
+  return (
+    <PageFrame title={t('admin:risk')}>
+      <TabList
+        label={t('admin:risk')}
+        tabs={TABS.map((key) => ({ key, label: t(`tabs.${key}`) }))}
+        value={tab}
+        onOpen={(next) => change({ tab: next === TABS[0] ? null : next, after: null })}
+      />
+      <TabPanel tab={tab}>
+        {tab === 'rules' && <RulesTab />}
+        {tab === 'lists' && <ListsTab />}
+        {tab === 'refused' && <RefusedTab />}
+      </TabPanel>
+    </PageFrame>
+  );
+}

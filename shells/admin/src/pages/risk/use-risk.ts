@@ -1,0 +1,20 @@
+import type { Input, Output } from '@feira/schemas/procedure';
+import * as risk from '@feira/schemas/procedures/risk';
+import { useChange } from '@feira/shell-kit/use-change';
+import { useListQuery, useProcedureQuery } from '@feira/shell-kit/use-procedure';
+
+export type Rules = Output<typeof risk.getRules>;
+export type Rule = risk.RiskRule;
+export type Condition = Rule['conditions'][number];
+export type Entry = Output<typeof risk.listEntries>['items'][number];
+export type NewEntry = Input<typeof risk.addEntry>;
+export type Refused = Output<typeof risk.listRefused>['items'][number];
+export type Tried = Output<typeof risk.dryRun>;
+
+export const useRules = () => useProcedureQuery(risk.getRules, {});
+export const useSaving = () => useChange(risk.saveRules, risk.getRules);
+export const useDryRun = () => useChange(risk.dryRun);
+export const useEntries = (after: string | null) => useListQuery(risk.listEntries, { ...(after && { after }) });
+export const useAdding = () => useChange(risk.addEntry, risk.listEntries);
+export const useRemoval = () => useChange(risk.removeEntry, risk.listEntries);
+export const useRefused = (after: string | null) => useListQuery(risk.listRefused, { ...(after && { after }) });
