@@ -1048,6 +1048,39 @@ export const MUTANTS: Record<string, Mutant> = {
     change: withBody(CHARGES, ({ installments }) => ({ items: [{ quantity: 4_115, unit_price: 3 }], installments })),
     caughtBy: /^PIX, works: (The pieces of a sale are sent, and no request|Of 3 pieces the field quantity says 4115)/,
   },
+  'says of a refund that failed that it is done': {
+    change: withProvider((provider) => {
+      let refundId = '';
+      return {
+        async refund(request: Parameters<Full['refund']>[0]) {
+          const made = await provider.refund(request);
+          refundId = made.refundId;
+          return made;
+        },
+        async getTransaction(lookup: Parameters<Full['getTransaction']>[0]) {
+          const found = await provider.getTransaction(lookup);
+          return found && { ...found, ...(refundId && { refunds: [{ refundId, status: 'DONE' }] }) };
+        },
+      };
+    }),
+    caughtBy: /^PIX\.refund, works: A refund that failed is told as DONE/,
+  },
+  'counts a refund that failed as money that went back': {
+    change: withProvider((provider) => {
+      let returned = 0;
+      return {
+        refund(request: Parameters<Full['refund']>[0]) {
+          returned += request.amount;
+          return provider.refund(request);
+        },
+        async getTransaction(lookup: Parameters<Full['getTransaction']>[0]) {
+          const found = await provider.getTransaction(lookup);
+          return found && { ...found, refundedAmount: Math.max(returned, found.refundedAmount ?? 0) };
+        },
+      };
+    }),
+    caughtBy: /^PIX\.refund, works: A (refund failed, and refundedAmount is 12345|second full refund)/,
+  },
   'exchanges the name and the document of the buyer': {
     change: withBody(CHARGES, ({ payer }) => {
       const { name, document } = payer as Fields;

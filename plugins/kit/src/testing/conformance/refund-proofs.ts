@@ -20,6 +20,7 @@ export async function proveRefunds(run: Run): Promise<void> {
     }
     const capability = `${method}.refund`;
     await prove(run, capability, 'works', (market, check) => proveFull(market, method, check));
+    await prove(run, capability, 'works', (market, check) => proveFailed(market, method, check));
     if (kind !== 'partial') continue;
     await prove(run, capability, 'amounts', (market, check) => provePartial(market, method, check));
     if (idempotencyOf(run.subject.manifest, 'refund').supported) {
@@ -41,7 +42,7 @@ async function open(market: Market, method: PaymentMethod) {
         ...changes,
       }),
     );
-  return { read, send };
+  return { transactionId: result.transactionId, read, send };
 }
 
 async function proveFull(market: Market, method: PaymentMethod, check: Check): Promise<void> {
@@ -61,6 +62,25 @@ async function proveFull(market: Market, method: PaymentMethod, check: Check): P
     (after?.refundedAmount ?? TOTAL) === TOTAL,
     `A second full refund answered ${describeOutcome(again)} and paid again.`,
   );
+}
+
+/** A refund that the bank did not carry out is money that is still there, whatever was said of it before. */
+async function proveFailed(market: Market, method: PaymentMethod, check: Check): Promise<void> {
+  const { transactionId, read, send } = await open(market, method);
+  const { refundId, status } = await send(TOTAL);
+  // It goes by the id of its charge, so that no bank can fail it by one of its own.
+  if (refundId === transactionId) return;
+  const failed = await outcomeOf(async () => {
+    if (status === 'REFUSED' || !market.simulator.fail) throw new Error('There is nothing to fail.');
+    await market.simulator.fail(refundId);
+  });
+  // Not every simulator knows its refunds by the ids that their results have.
+  if ('error' in failed) return;
+  const charge = await read();
+  check((charge?.refundedAmount ?? 0) === 0, `A refund failed, and refundedAmount is ${charge?.refundedAmount}.`);
+  check(statusOf(market, charge) === 'APPROVED', `A refund failed, and the charge is ${statusOf(market, charge)}.`);
+  const told = charge?.refunds?.find((one) => one.refundId === refundId);
+  check(told === undefined || told.status === 'REFUSED', `A refund that failed is told as ${told?.status}.`);
 }
 
 async function provePartial(market: Market, method: PaymentMethod, check: Check): Promise<void> {
