@@ -6,7 +6,7 @@ import './add-texts.ts';
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { Manifest } from '@feira/schemas/manifest';
 import { EVIDENCE_LEVELS, type Evidence } from '@feira/schemas/manifest/evidence';
-import { leastEvidence, listEvidence, type OperationEvidence } from '@feira/schemas/rules/evidence';
+import { leastEvidence, listEvidence } from '@feira/schemas/rules/evidence';
 import './evidence-level.css';
 import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status-badge';
 import { useProviderWords } from '../provider-words/provider-words.tsx';
@@ -71,7 +71,7 @@ export function EvidenceLevel({ manifest, methods }: EvidenceLevelProps) {
 }
 
 /** Names the operations of a level, where others have another one. */
-export function Parts({ parts, level }: { parts: readonly OperationEvidence[]; level: Evidence }) {
+export function Parts({ parts, level }: { parts: readonly { operation: string; level: Evidence }[]; level: Evidence }) {
   const { t } = useTranslation('connections');
   const words = useProviderWords();
   const own = parts.filter((part) => part.level === level);
