@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shownColumns } from '../src/modules/privacy/copy.ts';
 import { COPY_COLUMNS, COPY_TABLES } from '../src/modules/privacy/copy-texts.ts';
-import { IMPERSONAL, KEPT } from '../src/modules/privacy/impersonal.ts';
+import { IMPERSONAL, KEPT } from '../src/modules/privacy/impersonal-model.ts';
 import { PERSONAL_TABLES, writePersonalPage } from '../src/modules/privacy/model.ts';
 import { buildNode, type TestNode } from './build.ts';
 import { type Inspector, openInspector } from './inspect.ts';

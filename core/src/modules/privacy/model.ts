@@ -3,7 +3,7 @@
  * docs/personal-data.md are made from this list; a test compares it with the schema.
  */
 import { ERASED_DOMAIN, ERASED_EMAIL, ERASED_NAME } from '../../shared/erased.ts';
-import { KEPT } from './impersonal.ts';
+import { KEPT } from './impersonal-model.ts';
 
 /** What a column tells of a person. SECRET: hashes and keys that open an account, which no export shows. */
 export type Kind = 'NAME' | 'CONTACT' | 'DOCUMENT' | 'ADDRESS' | 'BANK' | 'DEVICE' | 'ORIGIN' | 'WORDS' | 'SECRET';

@@ -74,7 +74,7 @@ export function RuleDialog({ rule, onSave, onClose }: RuleDialogProps) {
         problem={isTried && name.trim().length < LEAST_LETTERS ? t('nameMissing') : undefined}
         onChange={setName}
       />
-      <fieldset className="risk-conditions">
+      <fieldset className="risk-fields risk-conditions">
         <legend>{t('conditions')}</legend>
         {conditions.map((one, index) => (
           <div key={one.key} className="risk-condition">
@@ -127,7 +127,7 @@ export function RuleDialog({ rule, onSave, onClose }: RuleDialogProps) {
           </button>
         )}
       </fieldset>
-      <fieldset>
+      <fieldset className="risk-fields">
         <legend>{t('methods')}</legend>
         {PAYMENT_METHODS.map((method) => (
           <CheckField

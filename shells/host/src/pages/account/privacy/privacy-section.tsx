@@ -12,11 +12,12 @@ import { LoadError } from '@feira/shell-kit/components/load-error';
 import { formatDate } from '@feira/shell-kit/format';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { useSubmit } from '../../components/use-submit.ts';
-import { ConfirmDialog } from './confirm-dialog.tsx';
-import { DoneNotice, Section } from './section.tsx';
-import { useLoaded } from './use-account.ts';
+import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { useSubmit } from '../../../components/use-submit.ts';
+import './add-texts.ts';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { DoneNotice, Section } from '../section.tsx';
+import { useLoaded } from '../use-account.ts';
 
 interface PrivacySectionProps {
   client: Client;
@@ -26,7 +27,7 @@ interface PrivacySectionProps {
 
 /** Gives people a copy of their data, and erases them when they ask. */
 export default function PrivacySection({ client, locale, isReadOnly }: PrivacySectionProps) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('privacy');
   const { value, error, reload } = useLoaded(client, getOwnPrivacy);
   const copy = useSubmit();
   const erasure = useSubmit();
@@ -48,28 +49,28 @@ export default function PrivacySection({ client, locale, isReadOnly }: PrivacySe
     if (!refusal) setDone(outcome);
   };
   return (
-    <Section title={t('privacy.title')} text={t('privacy.text')}>
+    <Section title={t('title')} text={t('text')}>
       {error && !value && <LoadError error={error} onRetry={reload} />}
       {waiting && (
         <div className="notice notice-warning">
           <div>
-            <strong>{t('privacy.waiting', { date: formatDate(waiting.startsAt, locale) })}</strong>
+            <strong>{t('waiting', { date: formatDate(waiting.startsAt, locale) })}</strong>
             {value && value.hindrances.length > 0 && (
               <>
-                <p>{t('privacy.hindered')}</p>
+                <p>{t('hindered')}</p>
                 <Hindrances hindrances={value.hindrances} />
               </>
             )}
           </div>
         </div>
       )}
-      {refused && <p className="notice notice-info">{t('privacy.refused', { reason: refused.reason })}</p>}
+      {refused && <p className="notice notice-info">{t('refused', { reason: refused.reason })}</p>}
       <FailureNotice failure={copy.failure ?? erasure.failure} />
-      <DoneNotice text={done && t(`privacy.done.${done}`)} />
+      <DoneNotice text={done && t(`done.${done}`)} />
       {!isReadOnly && value && (
         <div className="account-actions">
           <button type="button" className="button" aria-busy={copy.isBusy} onClick={() => void download()}>
-            {t('privacy.copy')}
+            {t('copy')}
           </button>
           {waiting ? (
             <button
@@ -78,26 +79,26 @@ export default function PrivacySection({ client, locale, isReadOnly }: PrivacySe
               aria-busy={erasure.isBusy}
               onClick={() => void change('withdrawn')}
             >
-              {t('privacy.withdraw')}
+              {t('withdraw')}
             </button>
           ) : (
             <button type="button" className="button" aria-haspopup="dialog" onClick={() => setIsAsking(true)}>
-              {t('privacy.erase')}
+              {t('erase')}
             </button>
           )}
         </div>
       )}
       {isAsking && value && (
         <ConfirmDialog
-          title={t('privacy.askTitle')}
-          text={t('privacy.askText', { count: PRIVACY_WAIT_DAYS })}
-          action={t('privacy.ask')}
+          title={t('askTitle')}
+          text={t('askText', { count: PRIVACY_WAIT_DAYS })}
+          action={t('ask')}
           onConfirm={() => void change('asked')}
           onCancel={() => setIsAsking(false)}
         >
           {value.hindrances.length > 0 && (
             <>
-              <p>{t('privacy.hinderedFirst')}</p>
+              <p>{t('hinderedFirst')}</p>
               <Hindrances hindrances={value.hindrances} />
             </>
           )}
@@ -108,11 +109,11 @@ export default function PrivacySection({ client, locale, isReadOnly }: PrivacySe
 }
 
 function Hindrances({ hindrances }: { hindrances: readonly PrivacyHindrance[] }) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('privacy');
   return (
     <ul className="privacy-hindrances">
       {hindrances.map((hindrance) => (
-        <li key={hindrance}>{t(`privacy.hindrances.${hindrance}`)}</li>
+        <li key={hindrance}>{t(`hindrances.${hindrance}`)}</li>
       ))}
     </ul>
   );
