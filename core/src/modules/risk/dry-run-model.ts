@@ -1,11 +1,10 @@
-/** Tries rules on purchases of the last days, as each was known at its time. */
+/** Reads purchases of the last days, with what was known of each at its time. */
 import type { Currency, PaymentMethod } from '@feira/schemas/common';
-import { DRY_RUN_DAYS, MOST_DRY_RUN, type RiskRule } from '@feira/schemas/procedures/risk';
+import { DRY_RUN_DAYS, MOST_DRY_RUN } from '@feira/schemas/procedures/risk';
 import type { Statement } from '../../plugins/database.ts';
-import { catches } from './evaluate.ts';
-import { hourOf, type SignalRow, signalColumns, toKnown } from './model.ts';
+import { type SignalRow, signalColumns } from './model.ts';
 
-interface TriedRow extends SignalRow {
+export interface TriedRow extends SignalRow {
   method: PaymentMethod;
   amount: number;
   installments: number;
@@ -28,32 +27,3 @@ export const selectTried = (platformId: string, currency: Currency): Statement<T
     JOIN sale b ON b.platform_id = y.platform_id AND b.id = y.sale_id`,
   values: [platformId, currency],
 });
-
-export interface Caught {
-  id: string;
-  count: number;
-  paid: number;
-  /** Cents. */
-  paidAmount: number;
-  disputed: number;
-  refused: number;
-}
-
-/** Returns what each rule catches by itself, whatever comes before it. */
-export function tryRules(rules: readonly RiskRule[], rows: readonly TriedRow[]): Caught[] {
-  const known = rows.map((row) => ({
-    row,
-    signals: { AMOUNT: row.amount, INSTALLMENTS: row.installments, HOUR: hourOf(row.createdAt), ...toKnown(row) },
-  }));
-  return rules.map((rule) => {
-    const found = known.filter(({ row, signals }) => catches(rule, row.method, signals)).map(({ row }) => row);
-    return {
-      id: rule.id,
-      count: found.length,
-      paid: found.filter(({ isPaid }) => isPaid).length,
-      paidAmount: found.reduce((sum, { paidAmount }) => sum + paidAmount, 0),
-      disputed: found.filter(({ isDisputed }) => isDisputed).length,
-      refused: found.filter(({ isRefused }) => isRefused).length,
-    };
-  });
-}

@@ -4,7 +4,8 @@ import { AppError } from '../../plugins/errors.ts';
 import { readPage } from '../../plugins/procedures.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
-import { selectTried, tryRules } from './dry-run-model.ts';
+import { tryRules } from './dry-run.ts';
+import { selectTried } from './dry-run-model.ts';
 import { deleteEntry, ENTRIES, insertVersion, REFUSED, selectVersions, upsertEntry } from './list-model.ts';
 import { nameSubject } from './subjects.ts';
 

@@ -1,0 +1,34 @@
+/** Tries rules on purchases of the last days, as each was known at its time. */
+import type { RiskRule } from '@feira/schemas/procedures/risk';
+import type { TriedRow } from './dry-run-model.ts';
+import { catches } from './evaluate.ts';
+import { hourOf, toKnown } from './model.ts';
+
+export interface Caught {
+  id: string;
+  count: number;
+  paid: number;
+  /** Cents. */
+  paidAmount: number;
+  disputed: number;
+  refused: number;
+}
+
+/** Returns what each rule catches by itself, whatever comes before it. */
+export function tryRules(rules: readonly RiskRule[], rows: readonly TriedRow[]): Caught[] {
+  const known = rows.map((row) => ({
+    row,
+    signals: { AMOUNT: row.amount, INSTALLMENTS: row.installments, HOUR: hourOf(row.createdAt), ...toKnown(row) },
+  }));
+  return rules.map((rule) => {
+    const found = known.filter(({ row, signals }) => catches(rule, row.method, signals)).map(({ row }) => row);
+    return {
+      id: rule.id,
+      count: found.length,
+      paid: found.filter(({ isPaid }) => isPaid).length,
+      paidAmount: found.reduce((sum, { paidAmount }) => sum + paidAmount, 0),
+      disputed: found.filter(({ isDisputed }) => isDisputed).length,
+      refused: found.filter(({ isRefused }) => isRefused).length,
+    };
+  });
+}
