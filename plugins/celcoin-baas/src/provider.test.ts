@@ -330,7 +330,7 @@ it('never says that there is no such withdrawal: no answer is known that would',
 });
 
 it("says the specification's own words where a refusal has no reason", async () => {
-  const { provider } = open({ status: 422, body: {} });
+  const { provider } = open({ status: 422, body: {} }, { status: 404, body: {} });
   await expect(provider.createTransaction(buy('BILLET'))).rejects.toMatchObject({ reason: 'Erro ao criar transação' });
 });
 

@@ -1,4 +1,4 @@
-import { asUnsent, orUnknown, type ProviderContext, ProviderError } from '@feira/plugin-kit';
+import { asUnsent, makeOnce, orUnknown, type ProviderContext, ProviderError } from '@feira/plugin-kit';
 import type { Provider, TransactionRequest, TransactionResult, WithdrawRequest } from '@feira/schemas/provider';
 import { createClient } from './client.ts';
 import { isNothingReceived, isRefusedRepeat } from './errors.ts';
@@ -46,8 +46,12 @@ export function createCelcoinBaasProvider({ http, settings, clock }: ProviderCon
 
   return {
     async createTransaction(request) {
-      if (request.paymentMethod === 'PIX') return createPix(request);
-      return mapping.fromNewCharge(await client.createCharge(mapping.toCharge(request, settings)));
+      const { reference } = request;
+      const isOwn = (found: TransactionResult | null) => (found?.reference === reference ? found : null);
+      if (request.paymentMethod === 'PIX')
+        return makeOnce(createPix(request), async () => isOwn(await getPix({ clientRequestId: reference })));
+      const made = client.createCharge(mapping.toCharge(request, settings)).then(mapping.fromNewCharge);
+      return makeOnce(made, async () => isOwn(await getBoleto({ ExternalId: reference })));
     },
 
     async getTransaction({ transactionId, reference, paymentMethod, wantsBilletPdf }) {

@@ -2,7 +2,7 @@
  * The family with PIX Automático, for a member whose bank has confirmed it: what such a member declares besides stands in mandates.json.
  * Journeys 2 and 3. Journey 1 would need the buyer's bank account, and journey 4 a charge with a due date, which the family does not make.
  */
-import { asUnsent, Fields, orUnknown, type ProviderContext, ProviderError } from '@feira/plugin-kit';
+import { asUnsent, Fields, makeOnce, orUnknown, type ProviderContext, ProviderError } from '@feira/plugin-kit';
 import type { MandateLookup } from '@feira/schemas/mandate';
 import type { Provider } from '@feira/schemas/provider';
 import { createClient } from './client.ts';
@@ -17,7 +17,7 @@ import {
   toMandateCharge,
   toQuery,
 } from './mandate-mapping.ts';
-import { createFamilyProvider, giveBack, makeOnce } from './provider.ts';
+import { createFamilyProvider, giveBack } from './provider.ts';
 
 /** The most pages of one buyer's mandates that are looked through. */
 const MOST_PAGES = 20;

@@ -1,5 +1,5 @@
 /** The operations of every member of the family: what differs between brands stands in their manifests. */
-import { type Fields, isProviderError, orUnknown, type ProviderContext, ProviderError } from '@feira/plugin-kit';
+import { type Fields, makeOnce, type ProviderContext, ProviderError } from '@feira/plugin-kit';
 import type { Provider, RefundRequest, RefundResult } from '@feira/schemas/provider';
 import { type Client, createClient } from './client.ts';
 import {
@@ -16,21 +16,6 @@ import {
 
 /** Events of the accounts API that tell of money. */
 const ACCOUNT_EVENTS = ['receive', 'refund', 'transfer', 'cashout'];
-/** Refusals that a repeat of what was done already may get. */
-const MAYBE_REPEATED = [400, 409, 422];
-
-/** Makes something once: where the request is refused, what an earlier one with the same id made is the answer, if it is there. */
-export async function makeOnce(make: Promise<Fields>, find: () => Promise<Fields | null | undefined>): Promise<Fields> {
-  try {
-    return await make;
-  } catch (refusal) {
-    if (!isProviderError(refusal) || !MAYBE_REPEATED.includes(refusal.status ?? 0)) throw refusal;
-    const made = await orUnknown(find(), 'After a refusal nobody could say whether it was done before.');
-    if (made) return made;
-    throw refusal;
-  }
-}
-
 const refused = (message: string) => new ProviderError('INVALID_REQUEST', 'REJECTED', message);
 
 /** Gives money of a charge back, by a return of one of its payments that is known by our reference. */

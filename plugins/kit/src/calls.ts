@@ -107,6 +107,21 @@ export async function orUnknown<T>(read: Promise<T>, message: string): Promise<T
   }
 }
 
+/** Refusals that a repeat of what was done already may get. */
+const MAYBE_REPEATED = [400, 409, 422];
+
+/** Makes something once: where the request is refused, what an earlier one with the same id made is the answer, if it is there. */
+export async function makeOnce<T>(make: Promise<T>, find: () => Promise<T | null | undefined>): Promise<T> {
+  try {
+    return await make;
+  } catch (refusal) {
+    if (!isProviderError(refusal) || !MAYBE_REPEATED.includes(refusal.status ?? 0)) throw refusal;
+    const made = await orUnknown(find(), 'After a refusal nobody could say whether it was done before.');
+    if (made) return made;
+    throw refusal;
+  }
+}
+
 /** Throws NOT_SENT where a call that only prepares a charge, such as that of its customer, was left open: it moves no money. */
 export async function asUnsent<T>(preparing: Promise<T>, message: string): Promise<T> {
   try {

@@ -7,6 +7,7 @@ export {
   invalidEvent,
   invalidRequest,
   keepOwn,
+  makeOnce,
   orUnknown,
   path,
   whenRefused,

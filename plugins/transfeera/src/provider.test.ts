@@ -113,7 +113,8 @@ describe('createTransaction', () => {
   });
 
   it('tells the reason of a refusal, or what failed', async () => {
-    const refuse = (body: object) => open({ status: 400, body }).provider.createTransaction(purchase());
+    const nothing = { status: 404, body: {} };
+    const refuse = (body: object) => open({ status: 400, body }, nothing).provider.createTransaction(purchase());
 
     await expect(refuse({ message: 'pix_key is invalid' })).rejects.toMatchObject({ reason: 'pix_key is invalid' });
     await expect(refuse({})).rejects.toMatchObject({ outcome: 'REJECTED', reason: 'Erro ao criar transação' });

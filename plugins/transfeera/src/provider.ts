@@ -1,4 +1,4 @@
-import { invalidRequest, type ProviderContext, ProviderError } from '@feira/plugin-kit';
+import { invalidRequest, makeOnce, type ProviderContext, ProviderError } from '@feira/plugin-kit';
 import type { Provider } from '@feira/schemas/provider';
 import { createClient } from './client.ts';
 import * as mapping from './mapping.ts';
@@ -19,7 +19,8 @@ export function createTransfeeraProvider({ http, settings, clock }: ProviderCont
 
   return {
     async createTransaction(request) {
-      return mapping.fromCharge(await client.createCharge(mapping.toCharge(request, pixKey, clock.now())));
+      const made = client.createCharge(mapping.toCharge(request, pixKey, clock.now()));
+      return mapping.fromCharge(await makeOnce(made, () => client.findCharge(request.reference)));
     },
 
     async getTransaction({ transactionId, reference }) {

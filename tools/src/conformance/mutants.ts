@@ -223,6 +223,23 @@ export const MUTANTS: Record<string, Mutant> = {
     change: refuseConflict(/\/refunds$/),
     caughtBy: /^PIX\.refund, references: refund, asked for again after a lost answer and answered with 409: REJECTED/,
   },
+  'takes a charge whose key was used for a refused one': {
+    change: withProvider((provider) => {
+      const known = new Set<string>();
+      return {
+        async createTransaction(request: Parameters<Full['createTransaction']>[0]) {
+          const made = await provider.createTransaction(request).catch((error) => {
+            known.add(request.reference);
+            throw error;
+          });
+          if (!known.has(request.reference)) return made;
+          throw new ProviderError('INVALID_REQUEST', 'REJECTED', 'The key was used already.', { status: 422 });
+        },
+      };
+    }),
+    caughtBy:
+      /^PIX, references: createTransaction, asked for again after a lost answer: REJECTED .*The key was used already/,
+  },
   'takes a withdrawal that exists already for a refused one': {
     change: refuseConflict(/^\/transfers$/),
     caughtBy:

@@ -25,11 +25,16 @@ const ORDERS = [
   'refundMandateCharge',
 ];
 
+/** The orders whose repeat a provider with a key of its own may refuse, though nothing is wrong with it. */
+const OWN_WORDS = ['createTransaction', 'withdraw'];
+
 export async function proveConflicts(run: Run): Promise<void> {
   for (const attempt of listAttempts(run.subject)) {
     const { capability, isRead, name } = attempt;
     if (isRead) await prove(run, capability, 'references', (market, check) => proveCrowded(market, attempt, check));
     if (!ORDERS.includes(name)) continue;
+    if (OWN_WORDS.includes(name))
+      await prove(run, capability, 'references', (market, check) => proveOwnConflict(market, attempt, check));
     for (const isCrowded of [false, true])
       await prove(run, capability, 'references', (market, check) => proveConflict(market, attempt, isCrowded, check));
   }
@@ -91,6 +96,28 @@ async function proveConflict(market: Market, attempt: Attempt, isCrowded: boolea
     return check(isOpen, `${note}; what the first request made exists, so it must be UNKNOWN.`);
   }
   check(await isMade(market, prepared, outcome.result), `${note}, though what the first request made exists.`);
+}
+
+/** The first answer is lost, and the provider answers the repeat in its own way: what it refuses exists, so that nobody may call it refused. */
+async function proveOwnConflict(market: Market, attempt: Attempt, check: Check): Promise<void> {
+  const { target } = await findTarget(market, attempt);
+  const prepared = await attempt.prepare(market);
+  let hasActed = false;
+  market.wire.play(async (_call, index, handle) => {
+    const answer = await handle();
+    if (index !== target) return answer;
+    hasActed = 'status' in answer && answer.status < 300;
+    return { drop: true };
+  });
+  await outcomeOf(prepared.run);
+  market.wire.play(undefined);
+  await market.wire.settle();
+  if (!hasActed) return;
+  const outcome = await outcomeOf(prepared.run);
+  const note = `${attempt.name}, asked for again after a lost answer: ${describeOutcome(outcome)}`;
+  const isOpen = 'error' in outcome && isProviderError(outcome.error) && outcome.error.outcome === 'UNKNOWN';
+  const isTaken = 'result' in outcome && !prepared.isRefusal(outcome.result);
+  check(isOpen || isTaken, `${note}; what the first request made exists, so it must be UNKNOWN or found.`);
 }
 
 const namesOf = ({ subject }: Market, { names = [] }: Prepared): string[] =>
