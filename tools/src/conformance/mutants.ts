@@ -870,7 +870,7 @@ export const MUTANTS: Record<string, Mutant> = {
         amount: request.amount,
       }),
     })),
-    caughtBy: /^withdraw\.PIX, amounts: .*the result of withdraw hides that/,
+    caughtBy: /^withdraw\.PIX, amounts: The provider (said|tells) another amount/,
   },
   'pays every PIX withdrawal to a stranger': {
     change: withTransfer('pix_key', () => ({ pix_key: 'mallory@example.com', pix_key_type: 'EMAIL' })),
