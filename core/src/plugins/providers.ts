@@ -21,6 +21,7 @@ import fp from 'fastify-plugin';
 import type { ArchiveFile } from '../shared/package-archive.ts';
 import { findEntry } from '../shared/package-entry.ts';
 import { readReport } from '../shared/package-report.ts';
+import { compareVersions, newestOf } from '../shared/versions.ts';
 
 export interface ProviderPackage {
   id: string;
@@ -78,6 +79,8 @@ export const toPackageKey = (owner: string | null, id: string, version: string):
 export const packageKeys = (id: string, version: string, owners: readonly string[]): string[] =>
   [null, ...owners].map((owner) => toPackageKey(owner, id, version));
 
+const majorOf = (version: string) => version.split('.')[0];
+
 /** The packages that this node can serve. The same id and version installed by two operators are two packages. */
 export class Providers {
   readonly #packages = new Map<string, ProviderPackage>();
@@ -106,6 +109,19 @@ export class Providers {
       if (found) return found;
     }
     return undefined;
+  }
+
+  /**
+   * Returns the package that serves a connection of a version: that version, or else the newest one of the same major version from a folder, as
+   * an update of this software has put it in the place of the older one. Nothing serves a connection by an older version than its own.
+   */
+  getServing(id: string, version: string, owners: readonly string[] = []): ProviderPackage | undefined {
+    const isSuccessor = (found: ProviderPackage) =>
+      found.owner === null &&
+      found.id === id &&
+      majorOf(found.version) === majorOf(version) &&
+      compareVersions(found.version, version) > 0;
+    return this.get(id, version, owners) ?? newestOf([...this.#packages.values()].filter(isSuccessor));
   }
 
   /** Returns the packages from folders and those of the owners. */

@@ -62,7 +62,7 @@ export async function changeConnection(
   await changeConnections(app, platformId, async (locked) => {
     const stored = await getUnmanaged(locked, connectionId);
     await checkGroup(locked.transaction, platformId, group, { read: formVersion, fields: listFields(change) });
-    const found = app.providers.get(stored.provider, stored.version, owners);
+    const found = app.providers.getServing(stored.provider, stored.version, owners);
     const { changed, hosts } = await applyChange({ locked, stored, change, found, now: app.clock.now() });
     if (changed.length === 0) return;
     const status = changed.includes('status') ? { status: change.status } : {};

@@ -262,7 +262,7 @@ async function openRow(
   version: string,
 ): Promise<Connection | null> {
   const owners = await app.findPackageOwners(platformId);
-  const found = app.providers.get(row.provider, version, owners);
+  const found = app.providers.getServing(row.provider, version, owners);
   if (!found) {
     app.log.error(
       { connectionId: row.id, provider: row.provider, version },
@@ -270,6 +270,11 @@ async function openRow(
     );
     return null;
   }
+  if (found.version !== version)
+    app.log.warn(
+      { alert: 'version-replaced', connectionId: row.id, provider: row.provider, version, servedBy: found.version },
+      'A connection is served by a newer version than its own',
+    );
   try {
     const versions = row.credentials.map(({ keyVersion }) => keyVersion);
     return await open(app, platformId, row, found, await app.dataKeys.list(platformId, versions));

@@ -49,7 +49,7 @@ export async function findView(app: ViewApp, platformId: string, id: string): Pr
 }
 
 const findManifest = async (app: ViewApp, platformId: string, { provider, version }: StoredConnection) =>
-  app.providers.get(provider, version, await app.findPackageOwners(platformId))?.manifest;
+  app.providers.getServing(provider, version, await app.findPackageOwners(platformId))?.manifest;
 
 async function toSummary(
   app: ViewApp,
