@@ -28,7 +28,7 @@ export const shownColumns = ({ columns, shown = [] }: PersonalTable): string[] =
 const selectShown = (entry: PersonalTable, values: unknown[]): Statement<{ rows: Row[] }> => ({
   text: `SELECT coalesce(jsonb_agg(row), '[]') AS rows FROM (
     SELECT jsonb_strip_nulls(jsonb_build_object(${shownColumns(entry)
-      .map((name) => `'${name}', x.${name}`)
+      .map((name) => `'${name}', ${entry.shownAs?.[name] ?? `x.${name}`}`)
       .join(', ')})) AS row
     FROM ${entry.table} x, ${ME} WHERE x.platform_id = me.platform_id AND ${entry.shownOf ?? entry.of} LIMIT ${MOST_ROWS}) found`,
   values,

@@ -8,6 +8,7 @@ import { BUYER_ADDRESS, buy, pixPurchase } from '../../../test/world.ts';
 import { ERASED_EMAIL, ERASED_NAME } from '../../shared/erased.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { checkPayment } from '../payments/service.ts';
+import { readCopy } from './copy.ts';
 import { carryOutDue, forgetErasedRecipients } from './service.ts';
 
 const PERMISSIONS = ['isUserAdvancedOptionsAvailable', 'isUsersAvailable'] as const;
@@ -391,5 +392,156 @@ describe('a person who asks to be erased', () => {
       [buyer.person.email],
     );
     expect(mail).toEqual({ template: 'erasure-refused' });
+  });
+});
+
+describe('an erasure that meets odd data', () => {
+  /** Writes an event of the log about the buyer. */
+  const log = ({ person }: Buyer, extra: { details?: object; name?: string; email?: string }) =>
+    rows(
+      `INSERT INTO audit_event (platform_id, id, type, actor_id, actor_name, actor_email, details)
+       VALUES ($1, gen_random_uuid(), 'account.profileChanged', $2, $3, $4, $5)`,
+      [
+        market.world.platformId,
+        person.id,
+        extra.name ?? person.name,
+        extra.email ?? person.email,
+        JSON.stringify(extra.details ?? {}),
+      ],
+    );
+  const detailsOf = async ({ person }: Buyer) =>
+    (
+      await rows<{ details: unknown }>(
+        `SELECT details FROM audit_event WHERE actor_id = $1 AND type = 'account.profileChanged'`,
+        [person.id],
+      )
+    ).map(({ details }) => details);
+  const erase = async ({ person }: Buyer) => {
+    await call(person, 'requestErasure', {});
+    await passDays();
+    return carryOutDue(market.node.app);
+  };
+
+  it.each(['True', 'null', 'phone', 'Zé "Aspas" d\\\\e [50%] (a|b)*', "D'Ávila\tda Silva"])(
+    'replaces the name %s and its numbers in texts within JSON alone',
+    async (name) => {
+      const buyer = await openBuyer();
+      await rows('UPDATE person SET name = $2, phone = $3 WHERE id = $1', [buyer.person.id, name, buyer.form.phone]);
+      const phone = Number(buyer.form.phone);
+      await log(buyer, { details: { isPaid: true, none: null, phone, text: `Linha\n${name}, sim`, list: [name, 7] } });
+
+      expect(await erase(buyer)).toBe(1);
+      expect(await detailsOf(buyer)).toEqual([
+        { isPaid: true, none: null, phone: 0, text: `Linha\n${ERASED_NAME}, sim`, list: [ERASED_NAME, 7] },
+      ]);
+    },
+  );
+
+  it('finds names and addresses that the person had before, and other spellings of them', async () => {
+    const buyer = await openBuyer();
+    const [name, email] = ['Zenóbia Antiga', 'zenobia+loja@example.com'];
+    await log(buyer, { name, email });
+    await log(buyer, { name: 'Bia', details: { text: 'ZENOBIA ANTIGA', path: `/c?e=${encodeURIComponent(email)}` } });
+    expect(await erase(buyer)).toBe(1);
+
+    expect(await findInDump(market.inspector, [name, 'zenobia', 'Zenobia Antiga'])).toEqual([]);
+    expect(await rows(`SELECT 1 FROM audit_event WHERE actor_name = 'Bia'`)).toEqual([]);
+  });
+
+  it('follows a person who changes the e-mail while the request waits', async () => {
+    const buyer = await openBuyer();
+    const { saleId } = await order(buyer);
+    await call(buyer.person, 'requestErasure', {});
+    const email = `mudado.${buyer.person.email}`;
+    await rows('UPDATE person SET email = $2 WHERE id = $1', [buyer.person.id, email]);
+    const moved = await order({ ...buyer, form: { ...buyer.form, email } });
+    await call(buyer.person, 'requestErasure', {});
+    await passDays();
+
+    expect(await carryOutDue(market.node.app)).toBe(1);
+    expect(await rows('SELECT DISTINCT buyer_email FROM sale WHERE id = ANY ($1)', [[saleId, moved.saleId]])).toEqual([
+      { buyer_email: ERASED_EMAIL },
+    ]);
+    expect(await rows('SELECT status FROM person WHERE id = $1', [buyer.person.id])).toEqual([{ status: 'DISABLED' }]);
+  });
+
+  it('takes two waiting requests of one person as one', async () => {
+    const [buyer, next] = [await openBuyer(), await openBuyer()];
+    await rows(
+      `INSERT INTO privacy_request (platform_id, id, person_id, email, starts_at, due_at)
+       SELECT $1, gen_random_uuid(), $2, email, now(), now() FROM unnest($3::text[]) email`,
+      [market.world.platformId, buyer.person.id, [buyer.person.email, `antes.${buyer.person.email}`]],
+    );
+    expect(await carryOutDue(market.node.app)).toBe(1);
+    expect(await rows(`SELECT state FROM privacy_request WHERE person_id = $1`, [buyer.person.id])).toEqual([
+      { state: 'DONE' },
+      { state: 'DONE' },
+    ]);
+    expect(await erase(next)).toBe(1);
+  });
+
+  it('lets a buyer take a request of the team back who has signed in since, and knows the new account', async () => {
+    const { app } = market.node;
+    const buyer = await openBuyer();
+    const email = `letter.${buyer.person.email}`;
+    await order({ ...buyer, form: { ...buyer.form, email } });
+    const ask = () => call(admin, 'openRequest', { email });
+    expect((await ask()).status).toBe(200);
+    const person = await openStaff(app, market.world.platformId, { roles: ['customer'], email });
+    expect((await call(person, 'getOwnPrivacy')).body.request).toMatchObject({ state: 'WAITING' });
+    expect((await call(person, 'withdrawErasure', {})).status).toBe(200);
+    await passDays();
+    expect(await carryOutDue(app)).toBe(0);
+
+    await rows('UPDATE person SET email = $2 WHERE id = $1', [person.id, `away.${email}`]);
+    expect((await ask()).status).toBe(200);
+    await rows('UPDATE person SET email = $2 WHERE id = $1', [person.id, email]);
+    await passDays();
+    expect(await carryOutDue(app)).toBe(1);
+    expect(await rows('SELECT status FROM person WHERE id = $1', [person.id])).toEqual([{ status: 'DISABLED' }]);
+    expect((await call(admin, 'openRequest', { email: ERASED_EMAIL })).body.code).toBe('PERSON_NOT_FOUND');
+  });
+
+  it('does not wait behind hundreds of requests that something hinders', async () => {
+    const buyer = await openBuyer();
+    await rows(
+      `INSERT INTO privacy_request (platform_id, id, person_id, email, starts_at, due_at)
+       SELECT $1, gen_random_uuid(), $2, 'hindered' || n || '@example.com', now() - interval '30 days', now() FROM generate_series(1, 510) n`,
+      [market.world.platformId, admin.id],
+    );
+    expect(await erase(buyer)).toBe(1);
+    await rows(`DELETE FROM privacy_request WHERE email LIKE 'hindered%'`);
+  });
+});
+
+describe('a copy of somebody who works with data of others', () => {
+  it('names nobody else', async () => {
+    const { app } = market.node;
+    const { platformId, sellerId } = market.world;
+    const other = await openBuyer();
+    const { saleId } = await order(other);
+    await rows(
+      `INSERT INTO notification (platform_id, id, person_id, type, parameters, href, source)
+       VALUES ($1, gen_random_uuid(), $2, 'sale.approved', $3, '', $4)`,
+      [platformId, sellerId, JSON.stringify({ buyerName: other.form.name, title: 'Curso' }), saleId],
+    );
+    await rows(
+      `INSERT INTO audit_event (platform_id, id, type, actor_id, actor_name, actor_email, subject_type, subject_id, subject_name, subject_email, details)
+       VALUES ($1, gen_random_uuid(), 'person.blocked', $2, 'Loja', 'loja@example.com', 'person', $3, $4, $5, $6)`,
+      [
+        platformId,
+        sellerId,
+        other.person.id,
+        other.form.name,
+        other.person.email,
+        JSON.stringify({ of: other.form.name }),
+      ],
+    );
+    const [seller] = await rows<{ email: string }>('SELECT email FROM person WHERE id = $1', [sellerId]);
+    const copy = JSON.stringify(await readCopy(app, platformId, { personId: sellerId, email: seller!.email }));
+
+    expect(copy).toContain('"title":"Curso"');
+    expect(copy).toContain('person.blocked');
+    for (const text of other.texts.slice(0, 3)) expect(copy).not.toContain(text);
   });
 });

@@ -1,7 +1,7 @@
 /** Erases the data of one person. It runs as feira_privacy, the one role that may overwrite it (ADR 85). */
 import type { Statement, Transaction } from '../../plugins/database.ts';
 import { PERSONAL_TABLES, type PersonalTable, writeErased } from './model.ts';
-import { ME, meValues, type Subject, selectSubject } from './subject-model.ts';
+import { ME, meValues, type Subject, type SubjectRows, selectSubject } from './subject-model.ts';
 
 export const AS_PRIVACY: Statement = { text: 'SET LOCAL ROLE feira_privacy', values: [] };
 const AS_REQUESTS: Statement = { text: 'SET LOCAL ROLE feira_app', values: [] };
@@ -21,22 +21,32 @@ const renewSearch = (platformId: string, sales: string[]): Statement => ({
   values: [platformId, sales],
 });
 
-/** Overwrites or deletes everything that the list of personal data names. Returns the number of rows by table. */
-export async function eraseSubject(
-  transaction: Transaction,
+export async function findSubject(
+  { find }: Pick<Transaction, 'find'>,
   platformId: string,
   subject: Subject,
-): Promise<Record<string, number>> {
-  const rows = await transaction.find(selectSubject(platformId, subject));
+): Promise<SubjectRows> {
+  const rows = await find(selectSubject(platformId, subject));
   if (!rows) throw new Error('A subject without a row.');
-  const values = meValues(platformId, rows);
+  return rows;
+}
+
+/** Overwrites or deletes everything that the list of personal data names. Returns the number of rows by table. */
+export async function eraseSubjects(
+  transaction: Transaction,
+  platformId: string,
+  subjects: readonly SubjectRows[],
+): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   await transaction.run(AS_PRIVACY);
-  for (const entry of PERSONAL_TABLES) {
-    const count = await transaction.run(eraseTable(entry, values));
-    if (count > 0) counts[entry.table] = (counts[entry.table] ?? 0) + count;
+  for (const rows of subjects) {
+    const values = meValues(platformId, rows);
+    for (const entry of PERSONAL_TABLES) {
+      const count = await transaction.run(eraseTable(entry, values));
+      if (count > 0) counts[entry.table] = (counts[entry.table] ?? 0) + count;
+    }
+    await transaction.run(renewSearch(platformId, rows.sales));
   }
-  await transaction.run(renewSearch(platformId, rows.sales));
   await transaction.run(AS_REQUESTS);
   return counts;
 }

@@ -24,6 +24,8 @@ export interface PersonalTable {
   shown?: readonly string[];
   /** The condition of the rows that an export shows, where it is narrower. */
   shownOf?: string;
+  /** The SQL of what an export shows of a column that may name others, too. */
+  shownAs?: Record<string, string>;
 }
 
 const NAME = ['NAME', `'${ERASED_NAME}'`] as const;
@@ -32,8 +34,10 @@ const NOTHING = ['WORDS', `''`] as const;
 /** Overwrites the person's names, addresses and numbers within a text, and leaves the rest. */
 const within = (column: string) =>
   ['WORDS', `regexp_replace(x.${column}, me.pattern, '${ERASED_NAME}', 'gi')`] as const;
-const withinJson = (column: string) =>
-  ['WORDS', `regexp_replace(x.${column}::text, me.pattern, '${ERASED_NAME}', 'gi')::jsonb`] as const;
+const withinJson = (column: string) => ['WORDS', `replace_words(x.${column}, me.pattern, '${ERASED_NAME}')`] as const;
+/** Overwrites the whole text in rows that are the person's by this condition, and the person's words in the others. */
+const ownOrWithin = (isOwn: string, column: string, erased: string) =>
+  ['WORDS', `CASE WHEN ${isOwn} AND x.${column} IS NOT NULL THEN '${erased}' ELSE ${within(column)[1]} END`] as const;
 
 const BUYER = {
   buyer_name: NAME,
@@ -54,6 +58,7 @@ export const COUPON_USE = { buyer_email: ['CONTACT', `''`], buyer_document: 'DOC
 >;
 
 const OWN = 'x.person_id = me.person_id';
+const ABOUT_SELF = 'x.subject_id = me.person_id::text';
 const OF_SALES = 'x.sale_id = ANY (me.sales)';
 const OF_PAYMENTS = 'x.payment_id = ANY (me.payments)';
 const OF_OFFERS = `x.offer_id IN (SELECT o.id FROM offer o JOIN product p ON p.platform_id = o.platform_id AND p.id = o.product_id
@@ -70,6 +75,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     columns: { parameters: withinJson('parameters') },
     shown: ['type', 'created_at', 'read_at'],
     shownOf: OWN,
+    shownAs: { parameters: `x.parameters - 'buyerName'` },
   },
   {
     table: 'push_subscription',
@@ -324,18 +330,23 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     of: `(x.actor_id = me.person_id OR x.impersonator_id = me.person_id OR x.subject_id = me.person_id::text OR lower(x.subject_email) = me.email
       OR lower(x.actor_email) = me.email OR x.subject_id = ANY (me.subjects))`,
     columns: {
-      actor_name: within('actor_name'),
-      actor_email: within('actor_email'),
-      impersonator_name: within('impersonator_name'),
-      impersonator_email: within('impersonator_email'),
-      subject_name: within('subject_name'),
-      subject_email: within('subject_email'),
+      actor_name: ownOrWithin('x.actor_id = me.person_id', 'actor_name', ERASED_NAME),
+      actor_email: ownOrWithin('x.actor_id = me.person_id', 'actor_email', ERASED_EMAIL),
+      impersonator_name: ownOrWithin('x.impersonator_id = me.person_id', 'impersonator_name', ERASED_NAME),
+      impersonator_email: ownOrWithin('x.impersonator_id = me.person_id', 'impersonator_email', ERASED_EMAIL),
+      subject_name: ownOrWithin('x.subject_id = me.person_id::text', 'subject_name', ERASED_NAME),
+      subject_email: ownOrWithin('x.subject_id = me.person_id::text', 'subject_email', ERASED_EMAIL),
       ip: ['DEVICE', 'CASE WHEN x.actor_id = me.person_id THEN NULL ELSE x.ip END'],
       user_agent: ['DEVICE', 'CASE WHEN x.actor_id = me.person_id THEN NULL ELSE x.user_agent END'],
       details: withinJson('details'),
     },
     shown: ['created_at', 'type'],
     shownOf: 'x.actor_id = me.person_id',
+    shownAs: {
+      subject_name: `CASE WHEN ${ABOUT_SELF} THEN x.subject_name END`,
+      subject_email: `CASE WHEN ${ABOUT_SELF} THEN x.subject_email END`,
+      details: `CASE WHEN x.subject_id IS NULL OR ${ABOUT_SELF} THEN x.details END`,
+    },
   },
   {
     table: 'person',
@@ -356,6 +367,8 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     table: 'privacy_request',
     of: `(${OWN} OR x.email = me.email)`,
     columns: { email: EMAIL, reason: 'WORDS' },
+    // All requests of the person end together.
+    also: `state = CASE x.state WHEN 'WAITING' THEN 'DONE' ELSE x.state END, closed_at = coalesce(x.closed_at, now())`,
     shown: ['created_at', 'state', 'closed_at'],
   },
 ];

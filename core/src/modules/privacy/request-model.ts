@@ -65,15 +65,30 @@ export interface RequestRow extends Subject {
 const COLUMNS =
   'q.id, q.person_id, q.email, q.state, q.created_at, q.starts_at, q.due_at, q.closed_at, q.reason, q.approvals';
 
-export const selectLastRequest = (platformId: string, personId: string): Statement<RequestRow> => ({
-  text: `SELECT ${COLUMNS} FROM privacy_request q WHERE q.platform_id = $1 AND q.person_id = $2 ORDER BY q.created_at DESC, q.id DESC LIMIT 1`,
-  values: [platformId, personId],
+/** Requests of the account $2, and those that the team wrote down for its e-mail $3 before there was an account. */
+const OF_PERSON = '(q.person_id = $2 OR q.person_id IS NULL AND q.email = $3)';
+
+/** Selects the request that waits, else the last one. */
+export const selectLastRequest = (platformId: string, { personId, email }: Subject): Statement<RequestRow> => ({
+  text: `SELECT ${COLUMNS} FROM privacy_request q WHERE q.platform_id = $1 AND ${OF_PERSON}
+    ORDER BY q.state = 'WAITING' DESC, q.created_at DESC, q.id DESC LIMIT 1`,
+  values: [platformId, personId, email],
 });
 
 /** Whoever changes the request afterwards waits until the transaction is over. */
 export const lockRequest = (platformId: string, id: string): Statement<RequestRow> => ({
   text: `SELECT ${COLUMNS} FROM privacy_request q WHERE q.platform_id = $1 AND q.id = $2 FOR UPDATE`,
   values: [platformId, id],
+});
+
+/**
+ * Selects whom a request means by now: the account under its present e-mail, and the purchases under the e-mail of the request, unless that is
+ * another account's.
+ */
+export const selectMeant = (platformId: string, { personId, email }: Subject): Statement<Subject> => ({
+  text: `SELECT p.id AS person_id, p.email FROM person p WHERE p.platform_id = $1 AND (p.id = $2::uuid OR $2::uuid IS NULL AND p.email = $3)
+    UNION ALL SELECT NULL, $3 WHERE NOT EXISTS (SELECT FROM person p WHERE p.platform_id = $1 AND p.email = $3)`,
+  values: [platformId, personId, email],
 });
 
 /** Finds whom an e-mail means: a person, or a buyer without an account. No row where the platform knows nobody by it. */
@@ -83,6 +98,13 @@ export const selectByEmail = (platformId: string, email: string): Statement<Subj
     LEFT JOIN LATERAL (SELECT buyer_name FROM sale WHERE platform_id = $1 AND buyer_email_lower = $2 ORDER BY created_at DESC LIMIT 1) s ON true
     WHERE coalesce(p.name, s.buyer_name) IS NOT NULL`,
   values: [platformId, email],
+});
+
+/** Takes back every waiting request of the person. */
+export const withdrawRequests = (platformId: string, { personId, email }: Subject, at: Date): Statement => ({
+  text: `UPDATE privacy_request q SET state = 'WITHDRAWN', closed_at = $4, closed_by = $2
+    WHERE q.platform_id = $1 AND ${OF_PERSON} AND q.state = 'WAITING'`,
+  values: [platformId, personId, email, at],
 });
 
 export const selectHasPassword = (platformId: string, personId: string): Statement<{ hasPassword: boolean }> => ({
@@ -96,14 +118,15 @@ interface NewRequest extends Subject {
   at: Date;
 }
 
-/** Inserts nothing where a request of the e-mail waits. */
+/** Inserts nothing where a request of the e-mail or the account waits. */
 export const insertRequest = (
   platformId: string,
   { id, personId, email, askedBy, at }: NewRequest,
 ): Statement<{ id: string }> => ({
   text: `INSERT INTO privacy_request (platform_id, id, person_id, email, asked_by, created_at, starts_at, due_at)
-    VALUES ($1, $2, $3, $4, $5, $6::timestamptz, $6::timestamptz + interval '${PRIVACY_WAIT_DAYS} days',
-      $6::timestamptz + interval '${PRIVACY_ANSWER_DAYS} days')
+    SELECT $1, $2, $3, $4, $5, $6::timestamptz, $6::timestamptz + interval '${PRIVACY_WAIT_DAYS} days',
+      $6::timestamptz + interval '${PRIVACY_ANSWER_DAYS} days'
+    WHERE NOT EXISTS (SELECT FROM privacy_request w WHERE w.platform_id = $1 AND w.person_id = $3 AND w.state = 'WAITING')
     ON CONFLICT (email, platform_id) WHERE state = 'WAITING' DO NOTHING RETURNING id`,
   values: [platformId, id, personId, email, askedBy, at],
 });
@@ -121,13 +144,14 @@ interface Closing {
   counts?: Record<string, number> | null;
 }
 
+/** Closes a request that the transaction has locked. */
 export const closeRequest = (
   platformId: string,
   id: string,
   { state, at, closedBy = null, reason = null, counts = null }: Closing,
 ): Statement => ({
   text: `UPDATE privacy_request SET state = $3, closed_at = $4, closed_by = $5, reason = $6, counts = $7
-    WHERE platform_id = $1 AND id = $2 AND state = 'WAITING'`,
+    WHERE platform_id = $1 AND id = $2`,
   values: [platformId, id, state, at, closedBy, reason, counts && JSON.stringify(counts)],
 });
 
@@ -136,7 +160,7 @@ export const APPROVALS = 2;
 
 /** The waiting requests that may begin: their wait is over. */
 export const selectDue = (now: Date): Statement<{ platformId: string; id: string }> => ({
-  text: `SELECT platform_id, id FROM privacy_request WHERE state = 'WAITING' AND starts_at <= $1 ORDER BY starts_at LIMIT 500`,
+  text: `SELECT platform_id, id FROM privacy_request WHERE state = 'WAITING' AND starts_at <= $1 ORDER BY starts_at`,
   values: [now],
 });
 

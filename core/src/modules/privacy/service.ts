@@ -1,14 +1,16 @@
 /** Takes requests for erasure, and carries them out once nothing stands in their way. */
 import { HOST_PATHS } from '@feira/schemas/addresses';
+import type { PrivacyHindrance } from '@feira/schemas/procedures/privacy';
 import type { FastifyInstance } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PersonCall } from '../../plugins/procedures.ts';
+import { ERASED_DOMAIN } from '../../shared/erased.ts';
 import { newId } from '../../shared/ids.ts';
 import { checkSecondPerson } from '../approvals/service.ts';
 import { recordEvent } from '../audit/service.ts';
 import { prepareMail } from '../mail/service.ts';
-import { AS_PRIVACY, eraseSubject } from './erase.ts';
+import { AS_PRIVACY, eraseSubjects, findSubject } from './erase.ts';
 import {
   APPROVALS,
   addApproval,
@@ -22,9 +24,11 @@ import {
   selectHasPassword,
   selectHindrances,
   selectLastRequest,
+  selectMeant,
   selectSentNews,
+  withdrawRequests,
 } from './request-model.ts';
-import type { Subject } from './subject-model.ts';
+import type { Subject, SubjectRows } from './subject-model.ts';
 
 export type PrivacyApp = Pick<
   FastifyInstance,
@@ -40,7 +44,7 @@ export async function readOwnPrivacy(app: PrivacyApp, { platform, person }: Pers
   const subject = { personId: person.id, email: person.email.toLowerCase() };
   const [requests, hindrances] = await app.database.read(
     platform.id,
-    [selectLastRequest(platform.id, person.id), selectHindrances(platform.id, subject)],
+    [selectLastRequest(platform.id, subject), selectHindrances(platform.id, subject)],
     true,
   );
   return { request: requests.rows[0] ?? null, hindrances: hindrances.rows[0]?.hindrances ?? [] };
@@ -98,21 +102,21 @@ export async function askForErasure(app: PrivacyApp, call: PersonCall): Promise<
 /** Throws PERSON_NOT_FOUND where the platform has neither an account nor a purchase of the e-mail. */
 export async function writeDownRequest(app: PrivacyApp, call: PersonCall, typed: string): Promise<void> {
   const email = typed.toLowerCase();
-  const found = await app.database.find(call.platform.id, selectByEmail(call.platform.id, email), true);
+  const isErased = email.endsWith(`@${ERASED_DOMAIN}`);
+  const found = isErased
+    ? undefined
+    : await app.database.find(call.platform.id, selectByEmail(call.platform.id, email), true);
   if (!found) throw new AppError('PERSON_NOT_FOUND', { fields: ['email'] });
   await ask(app, call, found, call.person.id);
 }
 
 export async function withdrawErasure(app: PrivacyApp, { platform, person, request }: PersonCall): Promise<void> {
   if (person.impersonator) throw new AppError('IMPERSONATION_FORBIDDEN');
+  const subject = { personId: person.id, email: person.email.toLowerCase() };
   return app.database.transaction(platform.id, async (transaction) => {
-    const last = await transaction.find(selectLastRequest(platform.id, person.id));
-    const row = last && (await transaction.find(lockRequest(platform.id, last.id)));
-    if (!isOpen(row)) throw new AppError('PRIVACY_REQUEST_NOT_FOUND');
-    await transaction.runAll([
-      closeRequest(platform.id, row.id, { state: 'WITHDRAWN', at: app.clock.now(), closedBy: person.id }),
-      recordEvent(platform.id, request, { type: 'privacy.erasureWithdrawn' }),
-    ]);
+    const count = await transaction.run(withdrawRequests(platform.id, subject, app.clock.now()));
+    if (count === 0) throw new AppError('PRIVACY_REQUEST_NOT_FOUND');
+    await transaction.run(recordEvent(platform.id, request, { type: 'privacy.erasureWithdrawn' }));
   });
 }
 
@@ -121,6 +125,17 @@ async function findOpen(transaction: Transaction, platformId: string, id: string
   if (!row) throw new AppError('PRIVACY_REQUEST_NOT_FOUND', REQUEST);
   if (!isOpen(row)) throw new AppError('PRIVACY_REQUEST_CLOSED', REQUEST);
   return row;
+}
+
+async function listHindrances(
+  transaction: Transaction,
+  platformId: string,
+  subjects: readonly Subject[],
+): Promise<PrivacyHindrance[]> {
+  const found: PrivacyHindrance[] = [];
+  for (const subject of subjects)
+    found.push(...((await transaction.find(selectHindrances(platformId, subject)))?.hindrances ?? []));
+  return found;
 }
 
 /** The subject of the log's event, which the erasure of the person overwrites. */
@@ -134,7 +149,8 @@ export function approveRequest(
 ): Promise<{ isComplete: boolean }> {
   return app.database.transaction(platform.id, async (transaction) => {
     const row = await findOpen(transaction, platform.id, id);
-    const { hindrances = [] } = (await transaction.find(selectHindrances(platform.id, row))) ?? {};
+    const meant = await transaction.list(selectMeant(platform.id, row));
+    const hindrances = await listHindrances(transaction, platform.id, meant);
     if (!hindrances.includes('MONEY') || row.approvals.length >= APPROVALS)
       throw new AppError('PRIVACY_APPROVAL_UNNEEDED', REQUEST);
     if (row.personId === person.id || row.approvals.some(({ personId }) => personId === person.id))
@@ -187,12 +203,17 @@ export async function carryOut(app: PrivacyApp, platformId: string, id: string):
   return app.database.transaction(platformId, async (transaction) => {
     const row = await transaction.find(lockRequest(platformId, id));
     if (!isOpen(row)) return false;
-    const { hindrances = [] } = (await transaction.find(selectHindrances(platformId, row))) ?? {};
+    const meant = await transaction.list(selectMeant(platformId, row));
+    // The purchases are selected before their hindrances: one of this very moment either hinders, or stays as it is.
+    const found: SubjectRows[] = [];
+    for (const subject of meant) found.push(await findSubject(transaction, platformId, subject));
+    const hindrances = await listHindrances(transaction, platformId, meant);
     const isAgreed = row.approvals.length >= APPROVALS;
     if (hindrances.some((hindrance) => !(hindrance === 'MONEY' && isAgreed))) return false;
-    const counts = await eraseSubject(transaction, platformId, row);
+    const counts = await eraseSubjects(transaction, platformId, found);
     // Written after the erasure, which overwrites the mails to this address; its recipient goes once it was sent.
-    const mail = { to: row.email, template: 'erasure-done', locale: platform.settings.locale, parameters: {} } as const;
+    const to = meant[0]?.email ?? row.email;
+    const mail = { to, template: 'erasure-done', locale: platform.settings.locale, parameters: {} } as const;
     await transaction.runAll([
       closeRequest(platformId, id, { state: 'DONE', at: app.clock.now(), counts }),
       await prepareMail(app, platformId, mail),

@@ -37,7 +37,10 @@ export const selectSubject = (platformId: string, { personId, email }: Subject):
         UNION SELECT buyer_name, buyer_email, buyer_phone, buyer_document FROM sales
         UNION SELECT buyer_name, buyer_email, buyer_phone, buyer_document FROM plans
         UNION SELECT name, email, phone, document FROM carts
-        UNION SELECT holder_name, NULL, NULL, holder_document FROM payout_destination d WHERE d.platform_id = $1 AND d.person_id = $2::uuid)
+        UNION SELECT holder_name, NULL, NULL, holder_document FROM payout_destination d WHERE d.platform_id = $1 AND d.person_id = $2::uuid
+        UNION SELECT actor_name, actor_email, NULL, NULL FROM audit_event e WHERE e.platform_id = $1 AND e.actor_id = $2::uuid
+        UNION SELECT subject_name, subject_email, NULL, NULL FROM audit_event e
+          WHERE e.platform_id = $1 AND e.subject_type = 'person' AND e.subject_id = $2::uuid::text)
     SELECT $2::uuid AS person_id, $3::text AS email,
       ARRAY(SELECT id FROM sales) AS sales, ARRAY(SELECT id FROM payments) AS payments, ARRAY(SELECT id FROM plans) AS subscriptions,
       ARRAY(SELECT seller_id FROM sales UNION SELECT seller_id FROM plans) AS sellers,
@@ -55,6 +58,7 @@ const LEAST_LETTERS = 4;
 const COUNTRY = '55';
 
 const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\-]/g, '\\$&');
+const withoutAccents = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '');
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 
 function spellPhone(phone: string): string[] {
@@ -73,7 +77,12 @@ function spellDocument(document: string): string[] {
 /** Returns the texts by which a person is known, each in every spelling that forms, mails and providers use. */
 export function listSpellings({ names, emails, phones, documents, email }: SubjectRows): string[] {
   const all = [...names, email, ...emails, ...phones.flatMap(spellPhone), ...documents.flatMap(spellDocument)];
-  const spelled = all.flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]);
+  const plain = all.flatMap((text) => [text, text.normalize('NFC'), withoutAccents(text)]);
+  // Addresses of the web, forms and JSON within texts write them in other letters.
+  const spelled = plain.flatMap((text) => {
+    const encoded = encodeURIComponent(text.toWellFormed());
+    return [text, encoded, encoded.replaceAll('%20', '+'), JSON.stringify(text).slice(1, -1)];
+  });
   return [...new Set(spelled.map((text) => text.trim()).filter((text) => text.length >= LEAST_LETTERS))];
 }
 
