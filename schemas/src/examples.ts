@@ -44,7 +44,7 @@ export const examplesSchema = {
             /** Fields of the contract from which a described request is made: what stands where. Amounts in cents. */
             given: { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean'] } },
             /**
-             * The keys of the shown request that the description does not send, each with the reason: `{ "json.postbackUrl": "set in the panel" }`.
+             * The keys of the shown request that the package does not send, each with the reason: `{ "json.postbackUrl": "set in the panel" }`.
              * Members of lists have no number.
              */
             notSent: {

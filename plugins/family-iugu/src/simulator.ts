@@ -100,6 +100,8 @@ export const RECEIVER_DATA = {
   website: 'https://violao.example.com',
   sellsPhysicalProducts: false,
   isPoliticallyExposed: false,
+  responsibleName: 'Ana Souza',
+  responsibleDocument: '52998224725',
 };
 
 export const refuse = (status: number, errors: unknown): WireRefusal => new WireRefusal(status, { errors });

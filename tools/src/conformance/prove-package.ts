@@ -40,6 +40,7 @@ export async function provePackage(
   // Read before anything of the package runs: the report speaks of these bytes.
   const files = await readPackedFiles(folder, subject.entry);
   const { manifest, simulator } = subject;
+  const described = Object.keys((await readDescribed(folder, manifest))?.description.operations ?? {});
   const log = { info: () => undefined, warn: () => undefined };
   const opened: IsolatedModule[] = [];
   const stage = await stagePackage(path.resolve(folder), files);
@@ -47,10 +48,12 @@ export async function provePackage(
     opened.push(createIsolatedModule({ manifest: left, directory: stage, entry, log }));
     return opened[0]!;
   });
-  const result = await runConformance({ manifest, module, simulator, examples, ...options }).finally(async () => {
-    opened[0]?.close();
-    if (stage !== path.resolve(folder)) await rm(stage, { recursive: true, force: true });
-  });
+  const result = await runConformance({ manifest, module, simulator, examples, described, ...options }).finally(
+    async () => {
+      opened[0]?.close();
+      if (stage !== path.resolve(folder)) await rm(stage, { recursive: true, force: true });
+    },
+  );
   const { seed, contractVersion, counts, capabilities } = result;
   const kit = JSON.parse(await readFile(KIT_PACKAGE, 'utf8')) as { version: string };
   return {

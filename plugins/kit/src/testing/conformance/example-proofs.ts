@@ -7,8 +7,8 @@ import { listSchemes } from '../../broker/webhook-authentication.ts';
 import { mapStatus } from '../../define.ts';
 import { isProviderError } from '../../errors.ts';
 import { Fields } from '../../fields.ts';
-import type { SimulatorRequest } from '../../simulator.ts';
 import { sampleRefund, sampleWithdraw } from '../samples.ts';
+import { isShown } from './example-calls.ts';
 import { listMethods, type Market, newReference, toPurchase } from './market.ts';
 import type { Check } from './recorder.ts';
 import { describeOutcome, outcomeOf, prove, type Run, type StatedWord } from './run.ts';
@@ -256,14 +256,6 @@ async function toRun(
     default:
       throw new Error(`examples: a "result" of ${operation} cannot be stated yet.`);
   }
-}
-
-/** The same verb and address, where a step of the example's address with a digit stands for an id. */
-function isShown({ request }: CallExample, call: SimulatorRequest): boolean {
-  const [verb, address = ''] = request.split(' ', 2);
-  const [steps, asked] = [address.split('?')[0]!.split('/'), call.path.split('/')];
-  if (verb !== call.method || steps.length !== asked.length) return false;
-  return steps.every((step, at) => step === asked[at] || (/\d/.test(step) && asked[at] !== ''));
 }
 
 /** Every key at any depth, lists without their places: "items.price". */

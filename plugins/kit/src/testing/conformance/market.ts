@@ -20,7 +20,7 @@ import type { Simulator, SimulatorModule } from '../../simulator.ts';
 import { type TestContext, testContext } from '../context.ts';
 import { sampleTransaction } from '../samples.ts';
 import { notePlace } from './failed-calls.ts';
-import { openWire, type Wire } from './wire.ts';
+import { openWire, type Wire, type WireCall } from './wire.ts';
 
 export interface Subject {
   manifest: Manifest;
@@ -29,6 +29,8 @@ export interface Subject {
   simulator: SimulatorModule;
   /** Collects the names of the secrets that the adapter or the host reads. */
   usedSecrets?: Set<string>;
+  /** Receives the calls of each market when it closes. */
+  noteCalls?(calls: readonly WireCall[]): void;
 }
 
 /** Four digits, so that it does not turn up by chance as three digits would. */
@@ -127,6 +129,7 @@ export async function openMarket(
         watch('an exchange', `${name}${path} ${errorCode}`);
       for (const { data, message } of context.logs) watch('a log line', `${message} ${JSON.stringify(data)}`);
       for (const { path, query } of wire.calls) watch('an address', `${path} ${JSON.stringify(query)}`);
+      subject.noteCalls?.(wire.calls);
       await host.close();
       await wire.close();
     },

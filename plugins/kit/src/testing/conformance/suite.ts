@@ -21,6 +21,7 @@ import { listSecretNames, provePackage } from './package-proofs.ts';
 import { provePayouts } from './payout-proofs.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { proveRefunds } from './refund-proofs.ts';
+import { collectSentKeys, type SentKeys } from './request-key-proofs.ts';
 import type { Run, Scale, StatedWord } from './run.ts';
 import { proveUsedSecrets } from './secret-proofs.ts';
 import { proveSteps } from './step-proofs.ts';
@@ -28,11 +29,14 @@ import { proveSums } from './sum-proofs.ts';
 import { proveThrottles } from './throttle-proofs.ts';
 import { proveToldAmounts } from './told-amount-proofs.ts';
 import { proveWebhooks } from './webhook-proofs.ts';
+import type { WireCall } from './wire.ts';
 import { proveEffects, proveWords } from './word-proofs.ts';
 
 export interface ConformanceOptions extends Subject {
   /** The calls and events that the documentation shows; each that states a result is fed to the adapter. */
   examples?: readonly Examples[];
+  /** The operations that description.json makes: their requests were compared with its templates. */
+  described?: readonly string[];
   /** Random unless told; every failure of a random case names it. */
   seed?: number;
   /** Fewer cases, for who runs the suite often. */
@@ -56,6 +60,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
   const results: NamedResult[] = [];
   const stated: StatedWord[] = [];
   const usedSecrets = new Set<string>();
+  const sentKeys = collectSentKeys(options.manifest, options.examples ?? [], options.described);
   let isWhole = true;
   const { isWanted } = options;
   const noteWanted = (capability: string, proof: ProofName) => {
@@ -83,7 +88,11 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
       ),
     };
     const subject = { ...options, manifest: { ...manifest, credentials: form }, simulator, usedSecrets };
-    const result = await proveVariant({ ...subject, seed, scale, ...(isWanted && { isWanted: noteWanted }) }, stated);
+    const result = await proveVariant(
+      { ...subject, seed, scale, ...(isWanted && { isWanted: noteWanted }) },
+      stated,
+      sentKeys,
+    );
     results.push({ ...(variants.length > 1 && { name }), result });
     if (options.isUntilFailure && result.counts.failed > 0) return joinResults(results);
   }
@@ -94,10 +103,11 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
     await proveWords(recorder, { manifest: options.manifest, examples: options.examples ?? [], stated });
     results.push({ result: toResult(seed, recorder) });
   }
-  // A run of some proofs alone reads fewer secrets.
+  // A run of some proofs alone reads fewer secrets, and makes fewer calls.
   if (isWhole && results.every(({ result }) => isPlayable(result))) {
     const recorder = createRecorder();
     await proveUsedSecrets(recorder, { manifests: variants.map(({ manifest }) => manifest), usedSecrets });
+    await sentKeys.prove(recorder);
     results.push({ result: toResult(seed, recorder) });
   }
   return joinResults(results);
@@ -138,7 +148,11 @@ function joinResults(results: NamedResult[]): ConformanceResult {
   return { seed, contractVersion, counts: countProofs({ capabilities }), capabilities };
 }
 
-async function proveVariant(options: ConformanceOptions, stated: StatedWord[]): Promise<ConformanceResult> {
+async function proveVariant(
+  options: ConformanceOptions,
+  stated: StatedWord[],
+  sentKeys: SentKeys,
+): Promise<ConformanceResult> {
   const {
     manifest,
     module,
@@ -155,7 +169,8 @@ async function proveVariant(options: ConformanceOptions, stated: StatedWord[]): 
     }),
   });
   const seen: Sight[] = [];
-  const subject = { manifest, module, simulator, usedSecrets };
+  const noteCalls = (calls: readonly WireCall[]) => sentKeys.note(recorder.current(), calls);
+  const subject = { manifest, module, simulator, usedSecrets, noteCalls };
   const watch: Watch = (place, text) => {
     seen.push({ capability: recorder.current(), place, text });
   };
