@@ -50,6 +50,8 @@ export type RiskAction = (typeof RISK_ACTIONS)[number];
 export const RISK_OPERATORS = ['AT_LEAST', 'AT_MOST'] as const;
 const MOST_RULES = 20;
 const MOST_CONDITIONS = 5;
+/** The next one is the greatest integer of the database. */
+const MOST_VERSION = 2_147_483_646;
 
 export const riskRuleSchema = record({
   id: uuidSchema,
@@ -72,6 +74,15 @@ export const riskRuleSchema = record({
 });
 export type RiskRule = FromSchema<typeof riskRuleSchema>;
 const rulesSchema = { type: 'array', maxItems: MOST_RULES, items: riskRuleSchema } as const;
+
+/** The signals that have a greatest value. */
+const MOST: Partial<Record<RiskSignal, number>> = { HOUR: 23 };
+
+/** Returns whether every purchase by the rule's methods meets its conditions. */
+export const catchesAll = ({ conditions }: Pick<RiskRule, 'conditions'>): boolean =>
+  conditions.every(({ signal, operator, value }) =>
+    operator === 'AT_LEAST' ? value === 0 : value >= (MOST[signal] ?? Number.POSITIVE_INFINITY),
+  );
 
 export const RISK_LISTS = ['BLOCK', 'ALLOW'] as const;
 /** BIN: the first eight digits of a card. NETWORK: an address, with those near it (/24 of IPv4, /64 of IPv6). */
@@ -105,7 +116,7 @@ export const saveRules = {
   access: TEAM,
   protects: 'permissions',
   limit: CHANGING,
-  input: record({ version: countSchema, rules: rulesSchema }),
+  input: record({ version: { ...countSchema, maximum: MOST_VERSION }, rules: rulesSchema }),
   output: record({ version: countSchema }),
   errors: [...GUARDED, 'EDIT_CONFLICT'],
 } as const satisfies Procedure;

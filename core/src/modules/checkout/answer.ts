@@ -62,6 +62,13 @@ export function unwrap(answer: Answer): PurchaseOutput {
   return answer.body;
 }
 
+const findAnswer = async (app: FastifyInstance, { platform, idempotencyKey }: PurchaseCall) =>
+  (await app.database.read(platform.id, [selectAnswer(platform.id, PROCEDURE, idempotencyKey)], true))[0].rows[0];
+
+/** Returns whether the key was used before, so that the call is a repeated one. */
+export const isRepeated = async (app: FastifyInstance, call: PurchaseCall): Promise<boolean> =>
+  (await findAnswer(app, call)) !== undefined;
+
 /**
  * Returns the first answer of a repeated call, or null when the key is new. Where the first call never finished, the repeated one
  * asks the provider as the janitor would, and answers with what there is.
@@ -72,8 +79,7 @@ export async function replayAnswer(
   requestHash: Buffer,
 ): Promise<PurchaseOutput | null> {
   const { platform, idempotencyKey } = call;
-  const [result] = await app.database.read(platform.id, [selectAnswer(platform.id, PROCEDURE, idempotencyKey)], true);
-  const known = result?.rows[0];
+  const known = await findAnswer(app, call);
   if (!known) return null;
   if (!requestHash.equals(known.requestHash))
     throw new AppError('IDEMPOTENCY_KEY_REUSED', { fields: ['idempotency-key'] });

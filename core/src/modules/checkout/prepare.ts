@@ -15,6 +15,7 @@ import { type AssessedPurchase, assess } from '../risk/service.ts';
 import { type Decision, decide, type RouteRequest, type RoutingResult } from '../routing/service.ts';
 import { type CardTries, type CardTry, hashSubject } from '../velocity/service.ts';
 import { findPlan } from './agreement.ts';
+import { isRepeated } from './answer.ts';
 import { checkBuyer, listGivenFields } from './buyer.ts';
 import { openCard, type PresentedCard } from './card.ts';
 import { priceInput, priceUpsell } from './pricing.ts';
@@ -54,7 +55,7 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
   const tries = card && toCardTries(app, call, { offer, card, holds, document: buyer.document });
   const order = { offer, quote: priced, coupon, amount, installments, card, holds, tries, buyer };
   // The schedule of a subscription goes on as its buyer agreed.
-  const risk = renewal ? null : await assess(app, platform.id, toAssessed(call, order));
+  const risk = renewal ? null : await assess(app, platform.id, toAssessed(app, call, order));
   const decided = call.mandate
     ? decideForMandate(call.mandate)
     : await decide(app, platform.id, toRouteRequest(call, order, attemptId));
@@ -81,21 +82,23 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
 }
 
 const toAssessed = (
-  { input, customerIp, upsell, proof }: PurchaseCall,
+  app: FastifyInstance,
+  call: PurchaseCall,
   { offer, amount, installments, tries, buyer }: Pick<Order, 'offer' | 'amount' | 'installments' | 'tries' | 'buyer'>,
 ): AssessedPurchase => ({
   offerId: offer.id,
-  method: input.paymentMethod,
+  method: call.input.paymentMethod,
   amount,
   currency: offer.coin,
   installments,
   buyer: {
-    email: input.email,
+    email: call.input.email,
     document: buyer.document,
-    ip: customerIp,
+    ip: call.customerIp,
     bins: tries?.cards.flatMap(({ bin }) => bin ?? []) ?? [],
   },
-  isProven: upsell !== undefined || proof?.offerId === offer.id,
+  isProven: call.upsell !== undefined || call.proof?.offerId === offer.id,
+  isRepeated: () => isRepeated(app, call),
 });
 
 /** A charge that the subscription's schedule makes tests no card. */

@@ -14,7 +14,7 @@ export interface StoredRules {
 
 const selectStored = (platformId: string): Statement<StoredRules> => ({
   text: `SELECT coalesce(r.version, 0) AS version, coalesce(r.rules, '[]') AS rules,
-      EXISTS (SELECT FROM risk_entry e WHERE e.platform_id = $1) AS has_entries
+      EXISTS (SELECT FROM risk_entry e WHERE e.platform_id = $1 AND coalesce(e.ends_at > now(), true)) AS has_entries
     FROM (SELECT 1) one LEFT JOIN LATERAL (
       SELECT version, rules FROM risk_rules WHERE platform_id = $1 ORDER BY version DESC LIMIT 1) r ON true`,
   values: [platformId],

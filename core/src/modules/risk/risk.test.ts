@@ -1,5 +1,6 @@
 /** A platform's own rules and lists stop purchases, ask for work, or let through; what they did is told, and what they would have done. */
 import { createHash } from 'node:crypto';
+import { catchesAll, type RiskRule as Rule } from '@feira/schemas/procedures/risk';
 import { hasZeroBits } from '@feira/schemas/rules/challenge';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Market, openMarket } from '../../../test/market.ts';
@@ -97,6 +98,18 @@ describe('a list', () => {
     expect(JSON.stringify(items)).not.toContain('fraude@example.com');
   });
 
+  it('leaves the answer of a purchase that is sent again as it was, and tells of no refusal', async () => {
+    const purchase = pixPurchase(market.world, { ...BUYER_ADDRESS, isRepeat: true, email: 'depois@example.com' });
+    const first = (await buy(market.node.app, purchase, 'same-key-0001')).json();
+    await add('EMAIL', 'depois@example.com');
+
+    expect((await buy(market.node.app, purchase, 'same-key-0001')).json().paymentId).toBe(first.paymentId);
+    expect((await call('listRefused')).body.items).toEqual([]);
+    expect((await buy(market.node.app, purchase, 'same-key-0002')).json().code).toBe('PURCHASE_REFUSED');
+    expect((await buy(market.node.app, purchase, 'same-key-0002')).json().code).toBe('PURCHASE_REFUSED');
+    expect((await call('listRefused')).body.items).toEqual([expect.objectContaining({ count: 2 })]);
+  });
+
   it('that allows comes before one that blocks and before rules, and the sale says so', async () => {
     await save([rule()]);
     await add('EMAIL', 'bom@example.com', 'ALLOW');
@@ -139,6 +152,12 @@ describe('a list', () => {
       ['DOMAIN', 'a b'],
     ] as const)
       expect((await add(kind, value)).body.code, kind).toBe('RISK_VALUE_INVALID');
+    // A wider or narrower network would stop others than the label says; a number is no address.
+    for (const value of ['203.0.0.0/16', '203.0.113.7/32', '2001:db8::/32', '10', '0x7f000001', '203.0.113'])
+      expect((await add('NETWORK', value)).body.code, value).toBe('RISK_VALUE_INVALID');
+    for (const value of ['203.0.113.0/24', '2001:DB8:0:1::/64', '::ffff:198.51.100.9'])
+      expect((await add('NETWORK', value)).status, value).toBe(200);
+    await rows(`DELETE FROM risk_entry WHERE kind = 'NETWORK'`);
     await add('BIN', '4111 1111');
     await add('BIN', '41111111', 'ALLOW');
     const named = nameSubject(market.node.app, 'BIN', '41111111');
@@ -184,6 +203,15 @@ describe('a rule', () => {
     });
   });
 
+  it('is known to catch everything where no condition leaves anything out', () => {
+    const all = (conditions: Rule['conditions']) => catchesAll({ conditions });
+    expect(all([{ signal: 'AMOUNT', operator: 'AT_LEAST', value: 0 }])).toBe(true);
+    expect(all([{ signal: 'HOUR', operator: 'AT_MOST', value: 23 }])).toBe(true);
+    expect(all([{ signal: 'HOUR', operator: 'AT_MOST', value: 22 }])).toBe(false);
+    const known = { signal: 'DAYS_KNOWN', operator: 'AT_MOST', value: 0 } as const;
+    expect(all([{ signal: 'AMOUNT', operator: 'AT_LEAST', value: 0 }, known])).toBe(false);
+  });
+
   it('is the first of those that catch a purchase', async () => {
     await save([rule({ action: 'ALLOW', name: 'Cartão passa', methods: ['CREDIT_CARD'] }), rule()]);
 
@@ -212,6 +240,8 @@ describe('a rule', () => {
     expect((await save([rule()])).body).toEqual({ version: 1 });
     expect((await save([], 0)).body.code).toBe('EDIT_CONFLICT');
     expect((await save([], 1)).body).toEqual({ version: 2 });
+    expect((await save([], 2_147_483_647)).body.code).toBe('VALIDATION_FAILED');
+    expect((await save([], 2_147_483_646)).body.code).toBe('EDIT_CONFLICT');
 
     const { body } = await call('getRules');
     expect(body).toMatchObject({ version: 2, rules: [] });

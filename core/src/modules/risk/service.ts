@@ -21,6 +21,8 @@ export interface AssessedPurchase {
   buyer: Buyer;
   /** The buyer's machine has solved a challenge, or none is asked for. */
   isProven: boolean;
+  /** Returns whether an equal call came before, whose answer this one gets. */
+  isRepeated: () => Promise<boolean>;
 }
 
 /**
@@ -49,7 +51,8 @@ export async function assess(app: RiskApp, platformId: string, purchase: Assesse
   const note: RiskNote | null =
     blocked.length > 0 ? { action: 'REFUSE', causes: blocked } : evaluate(rules, method, signals);
   if (note?.action === 'REFUSE') {
-    await app.database.run(platformId, noteRefusal(platformId, toRefusal(app, purchase, note, signals, now)));
+    if (!(await purchase.isRepeated()))
+      await app.database.run(platformId, noteRefusal(platformId, toRefusal(app, purchase, note, signals, now)));
     throw new AppError('PURCHASE_REFUSED', { fields: ['paymentMethod'] });
   }
   // Only pages that take a card solve challenges.

@@ -42,9 +42,11 @@ export function nameSubject(app: KeyApp, kind: RiskKind, typed: string): NamedSu
       return BIN.test(digits) ? { subject: hashBin(app, digits), label: digits } : null;
     }
     case 'NETWORK': {
-      const address = text.replace(/\/\d+$/, '');
-      if (!ipaddr.isValid(address)) return null;
+      const [address = '', bits] = text.split('/');
+      if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !ipaddr.IPv6.isValid(address)) return null;
       const network = neighbourhoodOf(address);
+      // An entry of another width than the one that is compared would stop others than it says.
+      if (bits !== undefined && !network.endsWith(`/${bits}`)) return null;
       return { subject: hash(app, kind, network), label: network };
     }
   }

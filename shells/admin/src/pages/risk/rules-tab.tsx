@@ -1,3 +1,4 @@
+import { catchesAll } from '@feira/schemas/procedures/risk';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { Moment } from '@feira/shell-desk/money/moment.tsx';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
@@ -134,6 +135,9 @@ function RuleItem({ rule, tried, onEdit, onSwitch, onUp, onRemove }: RuleItemPro
         <h3>{rule.name}</h3>
         <p>{ruleOf(rule)}</p>
         <StatusBadge tone={TONES[rule.action]} icon={ICONS[rule.action]} label={t(`actions.${rule.action}`)} />
+        {rule.isEnabled && rule.action !== 'ALLOW' && catchesAll(rule) && (
+          <p className="notice notice-info">{t('catchesAll')}</p>
+        )}
         {tried && (
           <p className="risk-tried">
             {t('caught', {
