@@ -149,6 +149,7 @@ describe('installed packages', () => {
     await waitFor('it is there', () => isHealthyOnBoth(`${world.platformId}:planted@1.0.0`));
 
     const found = first.app.providers.get('planted', '1.0.0', [world.platformId]);
+    expect(found?.loadSimulator).not.toBeNull();
     // It loads, in a process of its own, whatever the module turns out to be.
     await found?.loadSimulator?.().then(
       ({ close }) => close?.(),

@@ -31,7 +31,7 @@ let rules: Rules;
 let entries: Entry[];
 setUpScreens({
   answer: () => {
-    rules = { version: 0, rules: [], history: [] };
+    rules = { version: 0, currency: 'BRL', rules: [], history: [] };
     entries = [];
   },
 });
@@ -41,7 +41,7 @@ async function open(search = '') {
   server.answer(risk.getRules, () => rules);
   server.answer(risk.saveRules, ({ version, rules: saved }) => {
     const history = [{ version, savedAt: AT, savedBy: 'Helena Prado', rules: rules.rules }, ...rules.history];
-    rules = { version: version + 1, rules: saved, history: version > 0 ? history : [] };
+    rules = { ...rules, version: version + 1, rules: saved, history: version > 0 ? history : [] };
     return { version: version + 1 };
   });
   server.answer(risk.dryRun, ({ rules: tried }) => ({
@@ -98,6 +98,7 @@ describe('rules', () => {
     await openContext({ viewport: PHONE });
     const second = { ...RULE, id: '01970000-0000-7000-8000-0000000000f3', name: 'Contestou antes' };
     rules = {
+      currency: 'BRL',
       version: 2,
       rules: [RULE, second],
       history: [{ version: 1, savedAt: AT, savedBy: 'Helena Prado', rules: [] }],

@@ -100,6 +100,8 @@ export const getRules = {
   input: nothingSchema,
   output: record({
     version: countSchema,
+    /** The platform's own currency, in which amounts are shown and a dry run looks. */
+    currency: currencySchema,
     rules: rulesSchema,
     history: {
       type: 'array',

@@ -15,7 +15,8 @@ export default fp(
   async (app) => {
     app.procedure(declared.getRules, async ({ platform }) => {
       const [newest, ...history] = await app.database.list(platform.id, selectVersions(platform.id), true);
-      return { version: newest?.version ?? 0, rules: newest?.rules ?? [], history };
+      const { currency } = platform.settings;
+      return { version: newest?.version ?? 0, currency, rules: newest?.rules ?? [], history };
     });
     app.procedure(declared.saveRules, async ({ input, platform, person, request }) => {
       const version = input.version + 1;

@@ -1,3 +1,4 @@
+import type { Currency } from '@feira/schemas/common';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
@@ -5,11 +6,11 @@ import './add-texts.ts';
 import type { Condition, Rule } from './use-risk.ts';
 
 /** Returns functions that put a condition, and a whole rule, into words. */
-export function useRuleWords() {
+export function useRuleWords(currency: Currency) {
   const { t } = useTranslation(['adminRisk', 'kit']);
   const { locale } = useHost();
   const shownValue = ({ signal, value }: Condition) =>
-    signal === 'AMOUNT' ? formatCurrency(value, 'BRL', locale) : String(value);
+    signal === 'AMOUNT' ? formatCurrency(value, currency, locale) : String(value);
   const conditionOf = (condition: Condition) =>
     t(`operators.${condition.operator}`, {
       signal: t(`signals.${condition.signal}`),

@@ -101,6 +101,7 @@ function RuleList({ stored }: { stored: Rules }) {
           <RuleItem
             key={rule.id}
             rule={rule}
+            currency={stored.currency}
             tried={tried?.rules.find(({ id }) => id === rule.id)}
             onEdit={() => setEdited(rule)}
             onSwitch={(isEnabled) => put(rules.map((one) => (one.id === rule.id ? { ...one, isEnabled } : one)))}
@@ -117,6 +118,7 @@ function RuleList({ stored }: { stored: Rules }) {
 
 interface RuleItemProps {
   rule: Rule;
+  currency: Rules['currency'];
   tried: Tried['rules'][number] | undefined;
   onEdit: () => void;
   onSwitch: (isEnabled: boolean) => void;
@@ -124,10 +126,10 @@ interface RuleItemProps {
   onRemove: () => void;
 }
 
-function RuleItem({ rule, tried, onEdit, onSwitch, onUp, onRemove }: RuleItemProps) {
+function RuleItem({ rule, currency, tried, onEdit, onSwitch, onUp, onRemove }: RuleItemProps) {
   const { t } = useTranslation('adminRisk');
   const { locale } = useHost();
-  const { ruleOf } = useRuleWords();
+  const { ruleOf } = useRuleWords(currency);
   const named = <span className="visually-hidden">: {rule.name}</span>;
   return (
     <li className="panel risk-rule">
@@ -143,7 +145,7 @@ function RuleItem({ rule, tried, onEdit, onSwitch, onUp, onRemove }: RuleItemPro
             {t('caught', {
               count: tried.count,
               paid: tried.paid,
-              amount: formatCurrency(tried.paidAmount, 'BRL', locale),
+              amount: formatCurrency(tried.paidAmount, currency, locale),
               disputed: tried.disputed,
               refused: tried.refused,
             })}
