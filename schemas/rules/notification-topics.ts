@@ -62,6 +62,7 @@ export const TOPIC_OF = {
   'refund.unsettled': 'work',
   'receiver.unknown': 'work',
   'reconciliation.found': 'work',
+  'log.review': 'work',
   'rules.waiting': 'work',
   'rules.decided': 'work',
   'rules.lapsed': 'work',

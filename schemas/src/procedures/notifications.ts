@@ -57,6 +57,7 @@ export const NOTIFICATION_TYPES = [
   'partner.decided',
   'partner.ended',
   'reconciliation.found',
+  'log.review',
   'rules.waiting',
   'rules.decided',
   'rules.lapsed',

@@ -159,6 +159,10 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
       title: 'Cobrança sem resposta espera por você',
       text: 'A resposta a esta cobrança se perdeu. Procure no provedor e decida no painel.',
     },
+    'log.review': {
+      title: 'O dia de ontem no registro de atividades',
+      text: 'Isto aconteceu ontem e merece um olhar de quem cuida dos acessos. Cada linha está no registro.',
+    },
     'reconciliation.found': {
       title: 'Diferença na conciliação',
       text: 'O extrato de um provedor não bate com o que temos. Veja os casos no painel.',
@@ -321,6 +325,10 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
     'payment.parked': {
       title: 'A charge needs your review',
       text: 'The answer to this charge was lost. Look for it at the provider and decide on the dashboard.',
+    },
+    'log.review': {
+      title: 'Yesterday in the activity log',
+      text: 'This happened yesterday and deserves a look from whoever looks after access. Each line is in the log.',
     },
     'reconciliation.found': {
       title: 'Difference found by reconciliation',

@@ -59,6 +59,7 @@ export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
   'partner.decided': 'check',
   'partner.ended': 'refund',
   'reconciliation.found': 'dispute',
+  'log.review': 'history',
   'rules.waiting': 'person',
   'rules.decided': 'check',
   'rules.lapsed': 'dispute',
@@ -66,7 +67,7 @@ export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
 
 /** The amount of a notification, and the thing that was paid for. */
 const MONEY =
-  /^(sale|balance|payout|payment|anticipation|refund|dispute|product|shipment|cart|subscription|partner|receiver|reconciliation|rules|question)\./;
+  /^(sale|balance|payout|payment|anticipation|refund|dispute|product|shipment|cart|subscription|partner|receiver|reconciliation|log|rules|question)\./;
 
 /** Returns the line below the title: the sale and its amount, the device, or the connection. Missing values are left out. */
 export function describeNotification(
