@@ -141,6 +141,15 @@ describe('what survives', () => {
     expect(await proveMutant(folder, harmless, SEED)).toBeNull();
   });
 
+  it('is not what a test of the package sees and the suite does not', async () => {
+    const folder = path.join(PLUGINS, 'transfeera');
+    const ofBanks = listMutants(folder, SEED).find(
+      ({ rule, place }) => rule === 'swallow-errors' && place.startsWith('if (!bank)'),
+    ) as Mutant;
+
+    expect(await proveMutant(folder, ofBanks, SEED)).toBe('A test of the package fails.');
+  });
+
   it('is counted by rule, and by whether it moves money', async () => {
     const mutant = { rule: 'swap-words', isMoney: true } as Mutant;
 

@@ -1,15 +1,13 @@
 /** `npm run test:provider -- <folder>`: checks the files of a provider package against their schemas, proves it, and runs its own tests. The
  * folder may lie anywhere. */
-import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { addLines } from './conformance/file-lines.ts';
 import { listSchemaProblems } from './conformance/prove-package.ts';
 import { runConformanceTask } from './conformance.ts';
+import { runOwnTests } from './test-provider/own-tests.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const VITEST = path.join(ROOT, 'node_modules/.bin/vitest');
-const CONFIG = path.join(import.meta.dirname, 'test-provider/vitest.config.ts');
 const USAGE = 'Say which package to test: npm run test:provider -- plugins/sandbox [--seed=1] [--quick]';
 
 /** Returns the names of the parts that are red, in the order in which they ran. */
@@ -30,21 +28,9 @@ export async function testProviderPackage(parameters: string[]): Promise<string[
   console.log('Conformance');
   const isProven = await runConformanceTask(parameters);
   console.log('Tests of the package');
+  // A package without a test is red, too: a simulator shares the mistakes of its author, so that only tests see them.
   const isPassed = await runOwnTests(place);
   return [...(isProven ? [] : ['conformance']), ...(isPassed ? [] : ['tests'])];
-}
-
-/** A package without a test is red, too: a simulator shares the mistakes of its author, so that only tests see them. */
-async function runOwnTests(place: string): Promise<boolean> {
-  const child = spawn(process.execPath, [VITEST, 'run', `--root=${place}`, `--config=${CONFIG}`], {
-    cwd: place,
-    stdio: 'inherit',
-  });
-  const code = await new Promise<number>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (status) => resolve(status ?? 1));
-  });
-  return code === 0;
 }
 
 if (import.meta.main) {

@@ -6,6 +6,7 @@ import { listFailures } from '@feira/plugin-kit/conformance';
 import { overlay } from '@feira/plugin-kit/description';
 import { seededRandom } from '@feira/plugin-kit/simulation';
 import { provePackage } from '../conformance/prove-package.ts';
+import { runOwnTests } from '../test-provider/own-tests.ts';
 import { listCodeChanges } from './code-rules.ts';
 import { listJsonChanges } from './json-rules.ts';
 import type { Change, Mutant } from './mutant.ts';
@@ -81,26 +82,36 @@ function findFamilies(folder: string): string[] {
 }
 
 /** Returns what catches the bug, or null where it survives. */
-export async function proveMutant(
-  folder: string,
-  mutant: Pick<Mutant, 'file' | 'content'>,
-  seed: number,
-): Promise<string | null> {
+export async function proveMutant(folder: string, mutant: Planted, seed: number): Promise<string | null> {
   for (const scale of SCALES) {
     const caughtBy = await proveCopy(folder, mutant, { seed, scale });
     if (caughtBy !== null) return caughtBy;
   }
-  return null;
+  return testCopy(folder, mutant);
 }
 
 /** Returns what is red in the package as it is: nothing can be said of its mutants then. */
-export const proveUnchanged = (folder: string, seed: number): Promise<string | null> =>
-  proveCopy(folder, null, { seed, scale: SCALES[0]! });
+export const proveUnchanged = async (folder: string, seed: number): Promise<string | null> =>
+  (await proveCopy(folder, null, { seed, scale: SCALES[0]! })) ?? testCopy(folder, null);
 
-async function proveCopy(
+const proveCopy = (
   folder: string,
-  mutant: Pick<Mutant, 'file' | 'content'> | null,
+  mutant: Planted | null,
   options: { seed: number; scale: (typeof SCALES)[number] },
+): Promise<string | null> => withCopy(folder, mutant, (copy) => findFailure(copy, options));
+
+/** The tests of the package see what it shares with its simulator; `npm run test:provider` runs them for every author. */
+const testCopy = (folder: string, mutant: Planted | null): Promise<string | null> =>
+  withCopy(folder, mutant, async (copy) =>
+    (await runOwnTests(copy, { isSilent: true, isUntilFailure: true })) ? null : 'A test of the package fails.',
+  );
+
+type Planted = Pick<Mutant, 'file' | 'content'>;
+
+async function withCopy(
+  folder: string,
+  mutant: Planted | null,
+  work: (copy: string) => Promise<string | null>,
 ): Promise<string | null> {
   await mkdir(COPIES, { recursive: true });
   const root = await mkdtemp(path.join(COPIES, 'copy-'));
@@ -109,7 +120,7 @@ async function proveCopy(
     for (const part of ['.', ...findFamilies(folder)])
       await cp(path.join(folder, part), path.join(copy, part), { recursive: true });
     if (mutant) await writeFile(path.join(copy, mutant.file), mutant.content);
-    return await Promise.race([findFailure(copy, options), giveUp()]);
+    return await Promise.race([work(copy), giveUp()]);
   } finally {
     await rm(root, { recursive: true, force: true });
   }
