@@ -127,7 +127,7 @@ describe('getTransaction', () => {
     const open = await read({ entries: [] });
 
     expect([paid, open].map(({ providerStatus }) => statusOf(providerStatus))).toEqual(['APPROVED', 'PENDING']);
-    expect(paid).toMatchObject({ movements: [{ id: E2E, amount: 1_050 }], refundedAmount: 0 });
+    expect(paid).toMatchObject({ paymentMethod: 'PIX', movements: [{ id: E2E, amount: 1_050 }], refundedAmount: 0 });
     expect(open.movements).toBeUndefined();
   });
 
@@ -146,6 +146,16 @@ describe('getTransaction', () => {
 
     expect(statusOf(result.providerStatus)).toBe('PENDING');
     expect(result.movements).toBeUndefined();
+  });
+
+  it('says nothing of a deposit without its amount', async () => {
+    const { value: _, ...deposit } = DEPOSIT;
+
+    await expect(read({ entries: [deposit] }, { entries: [] })).rejects.toMatchObject({
+      code: 'INVALID_ANSWER',
+      outcome: 'UNKNOWN',
+      message: 'The field value is missing.',
+    });
   });
 
   it('keeps a charge paid while a part of it, or an undecided refund, goes back', async () => {
@@ -282,10 +292,32 @@ describe('withdraw', () => {
     const refuse = (status: number, message: string) =>
       open({ status, body: { message } }).provider.withdraw(sampleWithdraw('PIX'));
 
-    await expect(refuse(422, 'idempotency_key already used')).rejects.toMatchObject({ outcome: 'UNKNOWN' });
+    await expect(refuse(422, 'idempotency_key already used')).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      outcome: 'UNKNOWN',
+    });
     await expect(refuse(409, 'Conflict')).rejects.toMatchObject({ outcome: 'UNKNOWN' });
     await expect(refuse(422, 'Saldo insuficiente')).rejects.toMatchObject({ outcome: 'REJECTED' });
     await expect(refuse(422, '')).rejects.toMatchObject({ outcome: 'REJECTED', reason: 'Error on withdraw' });
+  });
+
+  it.each([undefined, 'no id', '../1'])('leaves a transfer open whose id is %s: it may have been made', async (id) => {
+    const { provider } = open({ status: 201, body: { id: 451, transfers: [{ id, status: 'CRIADA' }] } });
+
+    await expect(provider.withdraw(sampleWithdraw('PIX'))).rejects.toMatchObject({
+      code: 'INVALID_ANSWER',
+      outcome: 'UNKNOWN',
+      message: 'The field id is no id.',
+    });
+  });
+
+  it('looks up no transfer without its id', async () => {
+    const { provider, sent } = open();
+
+    const call = provider.getWithdraw({ withdrawReference: REFERENCE });
+
+    await expect(call).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    expect(sent).toEqual([]);
   });
 
   it.each([
@@ -379,7 +411,11 @@ describe('events', () => {
 
     expect(await receive(event({ value: 10.5, end2end_id: E2E }))).toMatchObject({ subject: 'ignored' });
     const nothing = receive(event({ end2end_id: E2E, txid: REFERENCE.replaceAll('-', '') }));
-    await expect(nothing).rejects.toMatchObject({ code: 'INVALID_ANSWER' });
+    await expect(nothing).rejects.toMatchObject({ message: 'The event names no payment, or no amount of it.' });
+  });
+
+  it('that do not say what they are about are refused', async () => {
+    await expect(receive({ id: 'e-1', data: {} })).rejects.toMatchObject({ message: 'The event has no object.' });
   });
 
   it('of a return by the receiving bank name our withdrawal, and leave its state to be asked', async () => {
