@@ -78,7 +78,8 @@ export const selectOfferRates = (platformId: string, offerId: string): Statement
       m.id AS manager_id, theirs.manager_basis_points,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('personId', c.person_id, 'basisPoints', c.basis_points,
           'startsAt', c.starts_at, 'endsAt', c.ends_at) ORDER BY c.created_at, c.id), '[]')
-        FROM co_production c WHERE c.platform_id = p.platform_id AND c.product_id = p.id AND c.status = 'ACTIVE') AS contracts
+        FROM co_production c JOIN person e ON e.platform_id = c.platform_id AND e.id = c.person_id AND e.erased_at IS NULL
+        WHERE c.platform_id = p.platform_id AND c.product_id = p.id AND c.status = 'ACTIVE') AS contracts
     FROM offer o
     JOIN product p ON p.platform_id = o.platform_id AND p.id = o.product_id
     JOIN person s ON s.platform_id = p.platform_id AND s.id = p.seller_id

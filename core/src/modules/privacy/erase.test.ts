@@ -469,7 +469,7 @@ describe('an erasure that meets odd data', () => {
     const [buyer, next] = [await openBuyer(), await openBuyer()];
     await rows(
       `INSERT INTO privacy_request (platform_id, id, person_id, email, starts_at, due_at)
-       SELECT $1, gen_random_uuid(), $2, email, now(), now() FROM unnest($3::text[]) email`,
+       SELECT $1, gen_random_uuid(), $2, email, now() - interval '1 minute', now() FROM unnest($3::text[]) email`,
       [market.world.platformId, buyer.person.id, [buyer.person.email, `antes.${buyer.person.email}`]],
     );
     expect(await carryOutDue(market.node.app)).toBe(1);
@@ -543,5 +543,58 @@ describe('a copy of somebody who works with data of others', () => {
     expect(copy).toContain('"title":"Curso"');
     expect(copy).toContain('person.blocked');
     for (const text of other.texts.slice(0, 3)) expect(copy).not.toContain(text);
+  });
+});
+
+describe('an erased person who took part in sales', () => {
+  it('gets no part of what is sold afterwards, while the product sells on', async () => {
+    const { app } = market.node;
+    const { platformId, productId } = market.world;
+    const partner = await openBuyer();
+    await rows(
+      `INSERT INTO co_production (platform_id, id, product_id, person_id, basis_points, status, starts_at)
+       VALUES ($1, gen_random_uuid(), $2, $3, 1000, 'ACTIVE', now() - interval '1 day')`,
+      [platformId, productId, partner.person.id],
+    );
+    const sharesAsPartner = async () => {
+      app.cache.forgetAll();
+      const { paymentId } = await order(await openBuyer());
+      const [row] = await rows<{ terms: string }>('SELECT terms::text FROM payment WHERE id = $1', [paymentId]);
+      return row!.terms.includes(partner.person.id);
+    };
+    expect(await sharesAsPartner()).toBe(true);
+    await call(partner.person, 'requestErasure', {});
+    await passDays();
+    // The team agrees to leave the share of the first sale.
+    await rows(`UPDATE privacy_request SET approvals = '[{}, {}]' WHERE person_id = $1`, [partner.person.id]);
+    expect(await carryOutDue(app)).toBe(1);
+
+    expect(await sharesAsPartner()).toBe(false);
+  });
+
+  it('sells nothing any more, and says so to buyers', async () => {
+    const { app } = market.node;
+    const { platformId, sellerId } = market.world;
+    const [other, seller] = [await openBuyer(), await openSessionOf(app, platformId, sellerId)];
+    const { publicId } = await order(other);
+    const [row] = await rows<{ email: string; name: string }>('SELECT email, name FROM person WHERE id = $1', [
+      sellerId,
+    ]);
+    await rows(
+      `INSERT INTO privacy_request (platform_id, id, person_id, email, starts_at, due_at, approvals)
+       VALUES ($1, gen_random_uuid(), $2, $3, now() - interval '1 minute', now(), '[{}, {}]')`,
+      [platformId, sellerId, row!.email],
+    );
+    expect(await carryOutDue(app)).toBe(1);
+    app.cache.forgetAll();
+
+    expect((await buy(app, pixPurchase(market.world, other.form))).json().code).toBe('OFFER_NOT_FOUND');
+    const page = await app.inject({ url: `/checkout/${market.world.offerId}`, headers: { host: 'localhost' } });
+    expect([page.statusCode, page.body.includes(row!.name)]).toEqual([404, false]);
+    const paid = await app.inject({ url: `/checkout/payment/${publicId}`, headers: { host: 'localhost' } });
+    expect([paid.statusCode, paid.body.includes(row!.name)]).toEqual([200, false]);
+    expect((await app.inject({ url: '/api/privacy.getOwnPrivacy', headers: seller })).json().code).toBe(
+      'LOGIN_REQUIRED',
+    );
   });
 });
