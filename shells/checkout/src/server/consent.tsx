@@ -33,14 +33,14 @@ interface ConsentInput {
 /**
  * Draws the bar into the document, so that it is painted with the page. While `data-ads` stands at the root the bar is hidden: the guard sets
  * it before anything is painted, empty where this browser remembers an answer (as `readChoice` does), and to the value of a button that is
- * pressed before the page is alive.
+ * pressed before the page is alive. The link opens the bar before that, too.
  */
 export function describeConsent({ pixels, seller, locale, isAsking }: ConsentInput): ConsentParts {
   if (!pixels) return { guard: '', style: '', markup: '' };
   const t = createTranslate(textsOf(locale, 'consent'), locale);
   const networks = new Intl.ListFormat(locale).format(pixels.networks.map((network) => NAMES[network]));
   const remembered = `try{const c=JSON.parse(localStorage.getItem(${toScriptJson(placeOf(pixels))}));if(c.until>Date.now()&&${toScriptJson(pixels.networks)}.every(n=>c.networks.includes(n)))d.ads=""}catch{}`;
-  const early = `addEventListener("click",e=>{const b=e.target.closest(".consent-bar button");if(b)d.ads=b.value})`;
+  const early = `addEventListener("click",e=>{const b=e.target.closest(".consent-bar button");if(b)d.ads=b.value;else if(e.target.closest(".consent-link button"))delete d.ads})`;
   return {
     guard: `(()=>{const d=document.documentElement.dataset;${isAsking ? remembered : 'd.ads=""'};${early}})();`,
     style: consentStyle,
