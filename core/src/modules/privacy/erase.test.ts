@@ -577,6 +577,7 @@ describe('an erased person who took part in sales', () => {
     const { platformId, sellerId } = market.world;
     const [other, seller] = [await openBuyer(), await openSessionOf(app, platformId, sellerId)];
     const { publicId } = await order(other);
+    await rows(`DELETE FROM refund_request WHERE state = 'WAITING'`);
     const [row] = await rows<{ email: string; name: string }>('SELECT email, name FROM person WHERE id = $1', [
       sellerId,
     ]);
