@@ -432,6 +432,15 @@ describe('capture and void', () => {
 
     expect(await provider().capture!(order)).toMatchObject({ transactionId: 'or_9Lz3', providerStatus: 'canceled' });
   });
+
+  it('does not know what became of a hold whose charge is gone', async () => {
+    const api = http(BASE);
+    api.get('/orders/or_9Lz3').reply(200, orderOf(held));
+    api.post('/charges/ch_4kWb2/capture').reply(412, { message: 'This charge can not be captured.' });
+    api.get('/charges/ch_4kWb2').reply(404, {});
+
+    await expect(provider().capture!(order)).rejects.toMatchObject({ code: 'UNAVAILABLE', outcome: 'UNKNOWN' });
+  });
 });
 
 describe('refund', () => {
@@ -670,7 +679,7 @@ describe('createReceiver', () => {
   it('registers a company: the trade name as company_name, an ISO founding date, income in whole reais', async () => {
     const api = http(BASE).post('/recipients').reply(200, read('recipient.json'));
     const partner = { partnerName: 'Ana Lima', partnerDocument: '52998224725', partnerBirthDate: '1980-01-31' };
-    const company = { tradingName: 'Loja da Ana', foundingDate: '2010-10-30', ...partner };
+    const company = { tradingName: 'Loja da Ana', foundingDate: '2010-10-30', corporationType: 'LTDA', ...partner };
     const register = async (more: object) => {
       const receiver = { name: 'Lima Comercio LTDA', document: '12ABC34501DE35', documentType: 'CNPJ' as const };
       const request = sampleReceiver({ ...receiver, providerSpecificData: { ...extra, ...company, ...more } });
@@ -686,6 +695,7 @@ describe('createReceiver', () => {
       trading_name: 'Lima Comercio LTDA',
       founding_date: '2010-10-30',
       annual_revenue: 60_000,
+      corporation_type: 'LTDA',
     });
     // The revenue of the company is no income of its partner.
     expect(information.managing_partners[0]).not.toHaveProperty('monthly_income');
@@ -852,6 +862,7 @@ describe('processWebhook', () => {
 
     await expect(provider().processWebhook!({ headers: {}, query: {}, body, rawBody: '' })).rejects.toMatchObject({
       code: 'INVALID_ANSWER',
+      message: 'The event chargeback.received names neither order nor charge.',
     });
   });
 
