@@ -56,7 +56,7 @@ const nameOf = (tarball: string) =>
     .replace(/^feira-/, '@feira/')
     .replace('__', '/');
 
-/** What the kit depends on, packed from the clone's node_modules: the test has no network. */
+/** The kit's dependencies, packed from the clone's node_modules: the test has no network. */
 function packLibraries(): string[] {
   const wanted = ['ajv', 'ajv-formats', 'ipaddr.js', 'undici', 'nock', 'json-schema-to-ts'];
   for (const name of wanted)

@@ -16,7 +16,7 @@ const headersOf = (nonce: string) => ({
 
 let server: Server;
 let origin: string;
-/** What somebody has changed about the page or its files. */
+/** The changes that somebody has made to the page or its files. */
 let changed: { html?: string; headers?: Record<string, string>; files?: Record<string, string> };
 beforeAll(async () => {
   let count = 0;

@@ -1,4 +1,4 @@
-/** What stands in the place of erased data of people. */
+/** Holds the texts that take the place of erased data of people. */
 
 /** Stands in the place of a name. */
 export const ERASED_NAME = 'Dados apagados';

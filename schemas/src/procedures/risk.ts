@@ -210,7 +210,7 @@ export const removeEntry = {
   errors: [...GUARDED, 'RISK_ENTRY_NOT_FOUND'],
 } as const satisfies Procedure;
 
-/** What stopped a purchase or let it through: a rule by its name, or an entry by its kind. */
+/** The cause that stopped a purchase or let it through: a rule by its name, or an entry by its kind. */
 export const riskCauseSchema = recordWith(
   { kind: { type: 'string', enum: ['RULE', ...RISK_KINDS] } },
   { name: textSchema(60) },

@@ -1,7 +1,7 @@
 /** Looks at a payment page from outside, as a buyer's browser gets it: its headers, and every script that it names. */
 import { createHash } from 'node:crypto';
 
-/** What a page was like, without what is new in every answer. */
+/** A page as it was seen, without the parts that are new in every answer. */
 export interface Looked {
   /** The headers that guard the page, by name in lower case. */
   headers: Record<string, string>;

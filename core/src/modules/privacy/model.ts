@@ -5,7 +5,7 @@
 import { ERASED_DOMAIN, ERASED_EMAIL, ERASED_NAME } from '../../shared/erased.ts';
 import { KEPT } from './impersonal-model.ts';
 
-/** What a column tells of a person. SECRET: hashes and keys that open an account, which no export shows. */
+/** The kinds of data in a column. SECRET: hashes and keys that open an account, which no export shows. */
 export type Kind = 'NAME' | 'CONTACT' | 'DOCUMENT' | 'ADDRESS' | 'BANK' | 'DEVICE' | 'ORIGIN' | 'WORDS' | 'SECRET';
 
 /** The SQL that is written in place of the value; null by default. */

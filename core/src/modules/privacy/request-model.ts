@@ -75,7 +75,7 @@ export const selectLastRequest = (platformId: string, { personId, email }: Subje
   values: [platformId, personId, email],
 });
 
-/** Whoever changes the request afterwards waits until the transaction is over. */
+/** Another change of the request waits until the transaction is over. */
 export const lockRequest = (platformId: string, id: string): Statement<RequestRow> => ({
   text: `SELECT ${COLUMNS} FROM privacy_request q WHERE q.platform_id = $1 AND q.id = $2 FOR UPDATE`,
   values: [platformId, id],

@@ -17,7 +17,7 @@ const onRequest = (extra: Record<string, unknown>, own: Outcome): ProcedureCase 
   },
 });
 
-/** Who signed in by a link and has a password proves it first. */
+/** A person who signed in by a link and has a password proves it first. */
 const OWNER = { rest: 'ok', link: 'REAUTHENTICATION_REQUIRED' } as const;
 
 export const PRIVACY: Record<string, ProcedureCase> = {

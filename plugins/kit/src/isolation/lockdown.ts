@@ -7,7 +7,7 @@ import { isBuiltin, registerHooks } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** What runs in the process. A simulator has the secrets of a stand-in, and may compute with them itself. */
+/** The code that runs in the process. A simulator has the secrets of a stand-in, and may compute with them itself. */
 export type Role = 'adapter' | 'simulator';
 
 export interface Places {

@@ -30,7 +30,7 @@ export type Ran =
   | { refusal: { status: number; body: unknown; message: string } }
   | { failure: string };
 
-/** What a simulator asks of its host. */
+/** The calls of a simulator to its host. */
 export type Service =
   | { service: 'get'; key: string }
   | { service: 'set'; key: string; value: unknown }

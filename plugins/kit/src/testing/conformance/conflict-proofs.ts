@@ -40,7 +40,7 @@ export async function proveConflicts(run: Run): Promise<void> {
   }
 }
 
-/** What is looked for stands on the second page of its list: it is found, or nobody says that it does not exist. */
+/** The object stands on the second page of its list: it is found, or nobody says that it does not exist. */
 async function proveCrowded(market: Market, attempt: Attempt, check: Check): Promise<void> {
   const prepared = await attempt.prepare(market);
   const { crowd, hasCrowded } = createCrowd(() => namesOf(market, prepared));

@@ -34,7 +34,7 @@ export async function proveHolders(run: Run): Promise<void> {
     await prove(run, 'receivers', 'works', proveApplicants);
 }
 
-/** What is sent for a person, and for each company, with whether the adapter refused before it sent anything. */
+/** The requests for a person, and for each company, with whether the adapter refused before it sent anything. */
 async function proveAll(
   market: Market,
   what: string,
