@@ -72,6 +72,7 @@ export const selectAssessed = (
   platformId: string,
   { email, subjects, now }: { email: string; subjects: readonly { kind: RiskKind; subject: string }[]; now: Date },
 ): Statement<Assessed> => ({
+  name: 'risk-assessed',
   text: `SELECT ${signalColumns('$2', '$5::timestamptz')},
     (SELECT coalesce(jsonb_agg(jsonb_build_object('list', e.list, 'kind', e.kind)), '[]') FROM risk_entry e
       JOIN unnest($3::text[], $4::text[]) AS named (kind, subject) ON named.kind = e.kind AND named.subject = e.subject
