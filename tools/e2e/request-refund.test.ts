@@ -140,7 +140,7 @@ describe('with a link', () => {
     expect(await listViolations(page)).toEqual([]);
     await button('Ver as outras compras').click();
     await page.getByRole('radio').first().waitFor();
-    expect(server.inputsOf(listRefundable)).toHaveLength(2);
+    await expect.poll(() => server.inputsOf(listRefundable).length).toBe(2);
   });
 
   it('wants no reason within the days of the law', async () => {
