@@ -41,8 +41,9 @@ export function listPlaceholders(files: readonly { path: string; content: Uint8A
 }
 
 function listOfManifest(text: string): string[] {
-  const { name, description } = JSON.parse(text) as Manifest;
+  const { name, description, environments } = JSON.parse(text) as Manifest;
   const made = [`Pagamentos pela ${name}.`, `Payments through ${name}.`];
-  const [address] = ADDRESS.exec(text) ?? [];
+  // A package that only plays, as the sandbox, has no address of its own.
+  const [address] = (environments.production && ADDRESS.exec(text)) || [];
   return [...made.filter((sentence) => Object.values(description).includes(sentence)), ...(address ? [address] : [])];
 }
