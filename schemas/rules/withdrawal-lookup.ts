@@ -14,7 +14,7 @@ export const isAskable = (manifest: Asked, method: WithdrawalMethod): boolean =>
   isKnownById(manifest, method) && manifest.lookup.withdrawByReference === true;
 
 /**
- * What a person has to end. EACH: withdrawals without an event, because nothing can be asked about some or all of them. LOST: those whose
+ * The withdrawals that a person has to end. EACH: withdrawals without an event, because nothing can be asked about some or all of them. LOST: those whose
  * answer was lost, because the provider knows them by its own id alone. Null where everything can be asked, or no withdrawal is made.
  */
 export type EndedByPerson = 'EACH' | 'LOST' | null;

@@ -26,7 +26,7 @@ export const HOST_PATHS = {
   /** The buyer's page of a subscription. */
   subscription: '/subscription',
   account: '/account',
-  /** What is kept of people, and what they can ask for. */
+  /** The page that tells what is kept of people, and what they can ask for. */
   privacy: '/privacy',
 } as const;
 export type HostPage = keyof typeof HOST_PATHS;

@@ -41,7 +41,7 @@ export async function watchPages({
       problems.push(`${address} could not be looked at: ${(error as Error).message}`);
     }
   }
-  // What a page loads later is asked for as well: the files of every origin that was looked at.
+  // The watch asks for files that a page loads later as well, from every origin that was looked at.
   for (const origin of new Set(addresses.map((address) => new URL(address).origin)))
     for (const { address, integrity } of inventory) {
       const served = await readDigest(new URL(address, origin)).catch(() => null);

@@ -162,7 +162,7 @@ export interface NewCharge<D>
   shares?: Share[];
   /** Other ids by which the charge is found. */
   aliases?: string[];
-  /** What this provider keeps beyond that. */
+  /** The fields that this provider keeps beyond that. */
   data: D;
 }
 export interface NewRefund {
@@ -180,7 +180,7 @@ export interface NewRefund {
   of?: string;
   /** The text that came with the request. */
   description?: string;
-  /** What each account of a split gives of it, in cents. */
+  /** The part that each account of a split gives of it, in cents. */
   shares?: Share[];
 }
 export interface NewWithdrawal<D> extends Pick<Order, 'reference' | 'amount'> {
@@ -196,7 +196,7 @@ export interface NewWithdrawal<D> extends Pick<Order, 'reference' | 'amount'> {
   to?: string;
   /** The destination of the money, as the request named it. */
   destination: SimulatedDestination;
-  /** What this provider keeps beyond that. */
+  /** The fields that this provider keeps beyond that. */
   data: D;
 }
 /** A value, or what makes it once its id is known. */
@@ -236,7 +236,7 @@ export interface BookOptions<D, W> {
   openingBalance?(account: string): number;
 }
 
-/** What a simulator asks of its book; docs/provider-reference.md lists these calls with their comments. */
+/** The calls of a simulator to its book; docs/provider-reference.md lists them with their comments. */
 export interface Book<D, W = unknown> {
   /** Everything of a Simulator but `handle`: spread it into the simulator that you return. */
   controls: Omit<Simulator, 'handle'>;

@@ -27,7 +27,7 @@ import {
 import { adminWith, type Procedure } from '../procedure.ts';
 
 /**
- * What is known of a purchase before it is charged. AMOUNT: cents. INSTALLMENTS: their number. HOUR: of the day in São Paulo. DAYS_KNOWN: days
+ * The signals of a purchase before it is charged. AMOUNT: cents. INSTALLMENTS: their number. HOUR: of the day in São Paulo. DAYS_KNOWN: days
  * since the first purchase of the e-mail; 0 for a new one. PAID_PURCHASES: of the e-mail. REFUSALS_TODAY: its refused
  * payments within 24 hours. DISPUTES: of its purchases, at any time.
  */

@@ -17,7 +17,7 @@ export interface NewProvider {
   /** table: data alone. code: sources with open points. family: a copy of a member of `family`. openapi: data out of a document. */
   kind: 'table' | 'code' | 'family' | 'openapi';
   family?: string;
-  /** What a described package has beyond charges. */
+  /** The operations of a described package beyond charges. */
   operations?: TableOperation[];
   openapi?: OpenApiOptions;
   /** The folder the package's own folder is made in. */

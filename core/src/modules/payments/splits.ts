@@ -41,7 +41,7 @@ export function toRefundSplits(
   const split = terms.splits?.[attemptId];
   if (!split) return undefined;
   const price = terms.shares.reduce((sum, share) => sum + share.amount, 0) - (split.from ?? 0);
-  // What was paid beyond the price is no receiver's.
+  // Money paid beyond the price belongs to no receiver.
   const partsOf = (cents: number) => partsAtReceivers(terms, attemptId, Math.min(price, cents), split.from);
   const left = partsOf(held - amount);
   const parts = new Map(

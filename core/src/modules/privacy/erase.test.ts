@@ -232,7 +232,7 @@ describe('a person who asks to be erased', () => {
     expect(await carryOutDue(app)).toBe(0);
     await passDays();
     expect(await carryOutDue(app)).toBe(1);
-    // What the engine of jobs and sealed answers hold ends by itself within days.
+    // The engine of jobs deletes its rows within days.
     await rows(
       `UPDATE mail SET state = 'SENT', sealed_parameters = NULL, next_attempt_at = NULL WHERE template = 'erasure-done'`,
     );

@@ -256,8 +256,8 @@ function checkCall(
 }
 
 /**
- * Answers that repeat the id that was asked for, or the amount of the order, tell what they are about and how much: unread, one about another
- * order, or of another amount, would pass. Where one example has no id, nobody may rely on it.
+ * Demands that a description reads the id and the amount that every example of an answer repeats. Without them, an answer about another order, or
+ * of another amount, would pass. An id that one example lacks is not demanded.
  */
 function checkTold(
   call: CompiledCall,

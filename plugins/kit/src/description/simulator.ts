@@ -298,7 +298,7 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
             cardDigits: card && /^\d+$/.test(card) ? card.slice(-4) : undefined,
           },
         });
-        // Where nothing else is sold, the events are about cards, although the answer has told it already.
+        // Cards get events, too, where a package sells nothing else, although the answer has told the result already.
         if (areCardsAlone && charge.status === 'PAID')
           void notify('payment', charge.data, chargeFields(charge), charge.method, 1);
         return answer(call, chargeFields(charge));

@@ -28,7 +28,7 @@ export interface IsolatedOptions {
   entry: string;
   log: ProviderLog;
   limits?: Partial<Limits>;
-  /** What the entry is; an adapter unless told. */
+  /** The kind of the entry: an adapter by default. */
   role?: Role;
   /** The calls of the process; those of the manifest unless told. */
   operations?: readonly string[];

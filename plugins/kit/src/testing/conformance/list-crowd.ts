@@ -38,7 +38,7 @@ export function createCrowd(names: () => readonly string[]): Crowd {
       const list = findList(answer.body, wanted);
       if (!list) return answer;
       const size = sizeOf(call);
-      // What belongs to one thing is shown whole, unless the adapter itself asks for so many.
+      // The list of one object is shown whole, unless the adapter asks for a page size.
       if (size === undefined && isOfOne(call)) return answer;
       firstPages.set(place, { call: asked, answer });
       return { ...answer, body: fill(answer.body, list, size ?? USUAL_SIZE, wanted) };

@@ -51,7 +51,7 @@ export function collectSentKeys(
         isCalled: false,
       })),
   );
-  /** What a proof of another method or kind of withdrawal sends is no witness. */
+  /** A request of another method or kind of withdrawal is no witness. */
   const isOfKind = ({ kind }: CallExample, capability: string) =>
     kind === undefined || !capability.split('.').some((part) => part !== kind && kinds.includes(part));
   return {
