@@ -11,7 +11,6 @@ const DELETED = [
   'second_factor',
   'recovery_code',
   'one_time_token',
-  'work_assignment',
   'ad_consent',
   'dispute_file',
   'receiver_document',

@@ -4,6 +4,7 @@ import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { Person } from '../../plugins/sessions.ts';
 import { DOCUMENT_WRONG, readDocument } from '../../shared/documents.ts';
+import { maskEmail } from '../../shared/mask-email.ts';
 import { recordEvent } from '../audit/service.ts';
 import { prepareMail } from '../mail/service.ts';
 import { revokeByPerson, updatePassword } from '../session/model.ts';
@@ -169,9 +170,6 @@ export async function confirmEmailChange(app: SessionApp, { platform, request }:
 }
 
 const UNIQUE_VIOLATION = '23505';
-
-/** Shows enough for its owner to recognise the e-mail: m…@example.com. */
-const maskEmail = (email: string) => email.replace(/^(.)[^@]*/, '$1…');
 
 export async function revokeSession(
   app: SessionApp,

@@ -4,10 +4,11 @@ import type { RiskCause, RiskNote, RiskSignals } from '@feira/schemas/procedures
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
+import { maskEmail } from '../../shared/mask-email.ts';
 import { createChallenge, hashSubject } from '../velocity/service.ts';
 import { evaluate } from './evaluate.ts';
 import { findRules, hourOf, noteRefusal, selectAssessed, toKnown } from './model.ts';
-import { type Buyer, coverEmail, listSubjects } from './subjects.ts';
+import { type Buyer, listSubjects } from './subjects.ts';
 
 type RiskApp = Pick<FastifyInstance, 'cache' | 'database' | 'config' | 'clock'>;
 
@@ -82,7 +83,7 @@ const toRefusal = (
   method,
   amount,
   currency,
-  buyer: coverEmail(buyer.email),
+  buyer: maskEmail(buyer.email),
   causes,
   signals,
 });

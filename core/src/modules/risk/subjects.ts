@@ -5,6 +5,7 @@ import { isEmail } from '@feira/schemas/rules/email';
 import type { FastifyInstance } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { maskDocument, readDocument } from '../../shared/documents.ts';
+import { maskEmail } from '../../shared/mask-email.ts';
 import { neighbourhoodOf } from '../../shared/networks.ts';
 import { hashBin, hashSubject, normalizeEmail } from '../velocity/service.ts';
 
@@ -21,14 +22,12 @@ const BIN = /^\d{8}$/;
 
 const hash = (app: KeyApp, kind: RiskKind, text: string) => hashSubject(app, 'risk', kind, text);
 
-export const coverEmail = (email: string): string => email.replace(/^(.)[^@]*/, '$1•••');
-
 /** Returns the name of what was typed; null where it is none of its kind. */
 export function nameSubject(app: KeyApp, kind: RiskKind, typed: string): NamedSubject | null {
   const text = typed.trim().toLowerCase();
   switch (kind) {
     case 'EMAIL':
-      return isEmail(text) ? { subject: hash(app, kind, normalizeEmail(text)), label: coverEmail(text) } : null;
+      return isEmail(text) ? { subject: hash(app, kind, normalizeEmail(text)), label: maskEmail(text) } : null;
     case 'DOMAIN': {
       const domain = text.replace(/^@/, '');
       return DOMAIN.test(domain) ? { subject: hash(app, kind, domain), label: domain } : null;
