@@ -365,10 +365,11 @@ const CHECKS: Check[] = [
     `SELECT p.id, p.status, count(o.id)::int AS announced FROM payment p
      LEFT JOIN outbox o ON o.platform_id = p.platform_id AND o.payment_id = p.id AND o.type = 'payment.approved'
        AND o.payload->>'from' IS DISTINCT FROM 'CHARGEBACK'
-       -- Approved, given back whole in the provider's panel and paid once more: nobody here took the sale back.
+       -- Approved, given back whole in the provider's panel and paid once more: nobody here took the whole sale back.
        AND NOT (o.payload->>'from' IS NOT DISTINCT FROM 'REFUNDED'
          AND EXISTS (SELECT 1 FROM outbox e WHERE e.platform_id = p.platform_id AND e.payment_id = p.id AND e.type = 'payment.approved' AND e.id < o.id)
-         AND NOT EXISTS (SELECT 1 FROM refund w WHERE w.platform_id = p.platform_id AND w.payment_id = p.id AND w.cause = 'WANTED' AND w.state <> 'REFUSED'))
+         AND p.amount > (SELECT coalesce(sum(w.amount), 0) FROM refund w
+           WHERE w.platform_id = p.platform_id AND w.payment_id = p.id AND w.cause = 'WANTED' AND w.state <> 'REFUSED'))
      GROUP BY p.platform_id, p.id HAVING count(o.id) <> 1 AND p.status = 'APPROVED' OR count(o.id) > 1`,
   ),
   select(

@@ -114,6 +114,18 @@ const LIFE_SCRIPTS: [name: string, Step[]][] = [
   ],
   ['given back whole in the panel', [...paid(1), { does: 'look' }, { does: 'panel', amount: PRICE }, { does: 'look' }]],
   [
+    'given back whole in the panel while a part was to go back, and paid again',
+    [
+      ...paid(1),
+      { does: 'look' },
+      { does: 'refund', amount: 2_500 },
+      { does: 'panel', amount: PRICE },
+      { does: 'look' },
+      ...paid(1),
+      { does: 'look' },
+    ],
+  ],
+  [
     'paid after a part was refunded',
     [...paid(1), { does: 'look' }, { does: 'refund', amount: 500 }, ...paid(1), { does: 'look' }],
   ],
