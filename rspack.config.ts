@@ -1,6 +1,6 @@
 /**
  * Every browser bundle of the platform, one configuration each. A shell is served at /assets/<name>/ with content-hashed,
- * immutable files; `tools/src/build-shells.ts` runs this, compresses the result and writes the checkout's manifest.
+ * immutable files; `tools/src/build/build-shells.ts` runs this, compresses the result and writes the checkout's manifest.
  */
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { type Configuration, rspack } from '@rspack/core';
 import hostPackage from './shells/host/package.json' with { type: 'json' };
 import { DASHBOARDS } from './shells/host/src/dashboards.ts';
-import { type CheckoutRenderer, checkoutAliases, readCheckoutRenderer } from './tools/src/checkout-renderer.ts';
+import { type CheckoutRenderer, checkoutAliases, readCheckoutRenderer } from './tools/src/build/checkout-renderer.ts';
 
 export type BuildMode = 'production' | 'development';
 
@@ -34,7 +34,7 @@ const compileTypeScript = (targets: string[]) => ({
 const LEAN_PROCEDURES = {
   test: /schemas\/src\/procedures\/[\w-]+\.ts$/,
   enforce: 'pre' as const,
-  loader: path.join(ROOT, 'tools/src/browser-procedures.ts'),
+  loader: path.join(ROOT, 'tools/src/build/browser-procedures.ts'),
 };
 
 /** Returns a cache of its own for each version and mode. */

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { checkoutAliases, readCheckoutRenderer } from './tools/src/checkout-renderer.ts';
+import { checkoutAliases, readCheckoutRenderer } from './tools/src/build/checkout-renderer.ts';
 
 // All that is drawn at random in a run is drawn from one seed; the titles and failures of those tests tell it.
 process.env.TEST_SEED ??= String(randomInt(2 ** 31));
@@ -34,7 +34,7 @@ export default defineConfig({
           isolate,
           ...patience,
           include: ['{schemas,shells}/**/*.test.{ts,tsx}'],
-          setupFiles: 'tools/src/test-seed.ts',
+          setupFiles: 'tools/src/test/test-seed.ts',
           exclude: ['**/node_modules/**', '**/dist/**', 'shells/checkout/**'],
         },
       },
@@ -47,7 +47,7 @@ export default defineConfig({
           isolate,
           ...patience,
           include: ['shells/checkout/**/*.test.{ts,tsx}'],
-          setupFiles: 'tools/src/test-seed.ts',
+          setupFiles: 'tools/src/test/test-seed.ts',
           exclude: ['**/node_modules/**', '**/dist/**'],
         },
       },
@@ -68,8 +68,8 @@ export default defineConfig({
           isolate,
           include: ['core/**/*.test.ts', 'tools/crash/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**'],
-          globalSetup: 'tools/src/test-database.ts',
-          setupFiles: 'tools/src/test-seed.ts',
+          globalSetup: 'tools/src/test/test-database.ts',
+          setupFiles: 'tools/src/test/test-seed.ts',
           ...patience,
           expect: { poll: { timeout: 60_000 } },
           // Fastify autoloads the core's files with Node's own import; tests must see the same modules, not a second copy.

@@ -1,5 +1,5 @@
 /**
- * The one door of every npm script: installs what the lockfile lists when it changed, then runs the task on the Node 24
+ * The one door of every npm script: installs what the lockfile lists when it changed, then runs the script's file on the Node 24
  * that came with it. Works on any Node from 20 on and uses nothing that is not in Node itself.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -12,31 +12,22 @@ import { waitForLock } from './process-lock.mjs';
 
 const OLDEST_NODE = 20;
 const TASK_NODE = 24;
-/** Tasks whose file is not tools/src/<task>.ts. */
-const TASK_FILES = {
-  bench: 'bench/bench.ts',
-  'bench:checkout': 'bench/checkout.ts',
-  'bench:dashboards': 'bench/dashboards.ts',
-  doctor: '../core/src/doctor.ts',
-  'ledger:audit': '../core/src/ledger-audit.ts',
-  'ledger:explain': '../core/src/ledger-explain.ts',
-};
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const modules = path.join(root, 'node_modules');
 const stampFile = path.join(modules, '.feira-lock');
 
 async function main() {
-  const [task, ...parameters] = process.argv.slice(2);
-  if (!task) throw new Error('Say which task to run, for example: npm start');
+  const [script, ...parameters] = process.argv.slice(2);
+  if (!script) throw new Error('Say which file to run, for example: npm start');
   const major = Number(process.versions.node.split('.')[0]);
   if (major < OLDEST_NODE) {
     throw new Error(
       `Feira needs Node ${OLDEST_NODE} or newer to begin; this is ${process.version} (${process.execPath}).`,
     );
   }
-  const file = path.join(root, 'tools', TASK_FILES[task] ?? `src/${task.replaceAll(':', '-')}.ts`);
-  if (!existsSync(file)) throw new Error(`There is no task "${task}"; package.json lists those there are.`);
+  const file = path.join(root, script);
+  if (!existsSync(file)) throw new Error(`There is no file "${script}"; package.json names the file of each script.`);
   await installWhenNeeded();
   const node = findNode(major);
   process.exitCode = await runTask(node, file, parameters);

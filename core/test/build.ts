@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { inject } from 'vitest';
-import type {} from '../../tools/src/test-database.ts';
+import type {} from '../../tools/src/test/test-database.ts';
 import type { Clock } from '../src/plugins/clock.ts';
 import { readConfig } from '../src/plugins/config.ts';
 import type { FindTexts } from '../src/plugins/dns.ts';

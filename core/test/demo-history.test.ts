@@ -1,9 +1,9 @@
 /** The history of the demo consists of real sales, real postings, and balanced books. */
 import { addDays, toSaoPauloDate } from '@feira/plugin-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CAFE } from '../../tools/src/demo-people.ts';
-import { seed } from '../../tools/src/seed.ts';
-import { seedHistory } from '../../tools/src/seed-history.ts';
+import { CAFE } from '../../tools/src/demo/people.ts';
+import { seed } from '../../tools/src/demo/seed.ts';
+import { seedHistory } from '../../tools/src/demo/seed-history.ts';
 import { auditLedgers } from '../src/modules/ledger/audit.ts';
 import { buildNode, createDatabase, TEST_KEY, type TestNode } from './build.ts';
 import { type Inspector, openInspector } from './inspect.ts';

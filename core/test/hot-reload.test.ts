@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { ProviderModule } from '@feira/plugin-kit';
 import type { Manifest } from '@feira/schemas/manifest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { describeReload, type ProviderWatch, type Reload, watchProviders } from '../../tools/src/hot-reload.ts';
+import { describeReload, type ProviderWatch, type Reload, watchProviders } from '../../tools/src/run/hot-reload.ts';
 import { loadProvider, type ProviderPackage, Providers } from '../src/plugins/providers.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');

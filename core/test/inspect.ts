@@ -2,7 +2,7 @@
 
 import pg from 'pg';
 import { inject } from 'vitest';
-import type {} from '../../tools/src/test-database.ts';
+import type {} from '../../tools/src/test/test-database.ts';
 import { sendStatement } from '../src/shared/send-statement.ts';
 import type { Statement } from '../src/shared/statement.ts';
 import { createDatabase } from './build.ts';

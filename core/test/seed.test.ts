@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Entrance } from '@feira/schemas/procedures/session';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DemoSummary, seed } from '../../tools/src/seed.ts';
+import { type DemoSummary, seed } from '../../tools/src/demo/seed.ts';
 import { hashPassword } from '../src/modules/session/passwords.ts';
 import { buildNode, createDatabase, TEST_KEY, type TestNode } from './build.ts';
 import { type Inspector, openInspector } from './inspect.ts';

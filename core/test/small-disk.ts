@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { findServerAccount } from '../../tools/src/postgres-account.ts';
+import { findServerAccount } from '../../tools/src/postgres/account.ts';
 import { createDatabase } from './build.ts';
 
 /** A migrated database takes a third of it. */

@@ -39,7 +39,7 @@ export type Protected = 'money' | 'credentials' | 'permissions';
 
 /**
  * A typed remote call, described as data and served as GET (query) or POST (mutation) /api/{name}. In browsers it has neither summary, limit,
- * output nor errors (tools/src/browser-procedures.ts).
+ * output nor errors (tools/src/build/browser-procedures.ts).
  */
 export interface Procedure {
   /** The domain and a verbNoun, for example `refunds.listRefunds`. */

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { deletePostgres, startPostgres } from '../src/postgres.ts';
+import { deletePostgres, startPostgres } from '../src/postgres/postgres.ts';
 
 export interface BenchDatabase {
   /** An empty database; answers its owner's URL. */

@@ -8,7 +8,7 @@
  * --only purchases|webhooks|postings|isolation|statement|lists|people|cycles|flood|locked|health|start, --profile DIRECTORY.
  */
 import { writeFileSync } from 'node:fs';
-import { createShutdown } from '../src/shutdown.ts';
+import { createShutdown } from '../src/run/shutdown.ts';
 import { type BenchDatabase, startBenchDatabase } from './bench-database.ts';
 import { type Contestant, compete, toDrainRows, toRows, warmUp } from './contest.ts';
 import { describeCycles, measureCycles } from './cycles.ts';

@@ -5,8 +5,8 @@
  */
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
-import { LAYOUTS } from '../src/checkout-manifest.ts';
-import { createShutdown } from '../src/shutdown.ts';
+import { LAYOUTS } from '../src/build/checkout-manifest.ts';
+import { createShutdown } from '../src/run/shutdown.ts';
 import { median } from './measurement.ts';
 import { readOptions } from './options.ts';
 import { loadPage, type PageLoad } from './page-load.ts';

@@ -1,6 +1,6 @@
 /** Measures one visit to a page of a dashboard by a phone on slow 4G, in a browser that has never been there. */
 import type { CDPSession } from 'playwright-core';
-import { launchBrowser } from '../src/chromium.ts';
+import { launchBrowser } from '../src/test/chromium.ts';
 import { emulateSlowPhone, PHONE } from './page-load.ts';
 
 /** Times in ms from the moment the visitor asks for the page. */

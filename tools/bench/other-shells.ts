@@ -3,9 +3,9 @@ import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Configuration, type MultiStats, rspack } from '@rspack/core';
 import { createConfigs } from '../../rspack.config.ts';
-import { listBundles } from '../src/build-shells.ts';
-import { type CheckoutManifest, LAYOUTS, writeCheckoutManifest } from '../src/checkout-manifest.ts';
-import { compressAssets } from '../src/compress-assets.ts';
+import { listBundles } from '../src/build/build-shells.ts';
+import { type CheckoutManifest, LAYOUTS, writeCheckoutManifest } from '../src/build/checkout-manifest.ts';
+import { compressAssets } from '../src/build/compress-assets.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const BUILT = path.join(ROOT, 'dist/shells');

@@ -17,7 +17,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migrate } from '../../core/src/migrate.ts';
 import { newId } from '../../core/src/shared/ids.ts';
 import { waitFor } from '../../core/test/wait-for.ts';
-import { deletePostgres, type RunningPostgres, startPostgres } from '../src/postgres.ts';
+import { deletePostgres, type RunningPostgres, startPostgres } from '../src/postgres/postgres.ts';
 
 let directory: string;
 let postgres: RunningPostgres;

@@ -1,7 +1,7 @@
 /** Tests the way of a buyer who leaves a checkout and comes back by mail on another device, and what the seller sees of it. */
 import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import { expect, it } from 'vitest';
-import { SELLERS } from '../src/demo-people.ts';
+import { SELLERS } from '../src/demo/people.ts';
 import { button, dialog, heading, openContext, PHONE, page, said, WIDE } from './browser-page.ts';
 import { DEMO_PASSWORD } from './demo-password.ts';
 import { fillSignIn } from './people.ts';

@@ -1,7 +1,7 @@
 /** Tests the own account, the proof of identity, the view of another person's account, and the change from one role to another. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { FEIRA_PEOPLE, SELLERS } from '../src/demo-people.ts';
+import { FEIRA_PEOPLE, SELLERS } from '../src/demo/people.ts';
 import { listMails, waitForLink } from '../src/newcomer/mailbox.ts';
 import { totp } from '../src/newcomer/totp.ts';
 import { browser, dialog, heading, openPage, page } from './browser-page.ts';

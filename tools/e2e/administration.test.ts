@@ -1,7 +1,7 @@
 /** Tests administrators on a whole platform: their changes hold for others with the next request. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { FEIRA_PEOPLE, SELLERS } from '../src/demo-people.ts';
+import { FEIRA_PEOPLE, SELLERS } from '../src/demo/people.ts';
 import { listMails, waitForLink } from '../src/newcomer/mailbox.ts';
 import { totp } from '../src/newcomer/totp.ts';
 import { browser, button, context, dialog, heading, option, page, said } from './browser-page.ts';

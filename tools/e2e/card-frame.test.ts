@@ -1,7 +1,7 @@
 /** Tests cards typed on an origin of its own, from the checkouts of two platforms: a browser has to keep the headers' promises. */
 import { describe, expect, it } from 'vitest';
-import { readDemoIds } from '../src/demo-ids.ts';
-import { DEMO_PLATFORMS, type DemoPlatform } from '../src/demo-platforms.ts';
+import { readDemoIds } from '../src/demo/ids.ts';
+import { DEMO_PLATFORMS, type DemoPlatform } from '../src/demo/platforms.ts';
 import { PHONE, page } from './browser-page.ts';
 import { setUpStage, stage } from './stage.ts';
 

@@ -1,7 +1,7 @@
 /** Tests how a seller designs the page of an offer, publishes it, goes back, and tests two versions of it. */
 import type { FrameLocator, Page } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
-import { SELLERS } from '../src/demo-people.ts';
+import { SELLERS } from '../src/demo/people.ts';
 import { browser, button, dialog, heading, openContext, PHONE, page, said } from './browser-page.ts';
 import { DEMO_PASSWORD } from './demo-password.ts';
 import { fillSignIn } from './people.ts';

@@ -2,7 +2,7 @@
 import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { SELLERS } from '../src/demo-people.ts';
+import { SELLERS } from '../src/demo/people.ts';
 import { browser, context, forgive, heading, openPage, option, PHONE, page, WIDE } from './browser-page.ts';
 import { DEMO_PASSWORD } from './demo-password.ts';
 import { judgeScreens } from './looks.ts';

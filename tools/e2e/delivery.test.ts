@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import { expect, it } from 'vitest';
-import { SELLERS } from '../src/demo-people.ts';
+import { SELLERS } from '../src/demo/people.ts';
 import { button, dialog, heading, openContext, PHONE, page, said, WIDE } from './browser-page.ts';
 import { DEMO_PASSWORD } from './demo-password.ts';
 import { fillSignIn } from './people.ts';

@@ -10,8 +10,8 @@ import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../core/src/migrate.ts';
-import { seed } from '../src/seed.ts';
-import { startTestDatabase, type TestDatabase } from '../src/test-database.ts';
+import { seed } from '../src/demo/seed.ts';
+import { startTestDatabase, type TestDatabase } from '../src/test/test-database.ts';
 import { DEMO_PASSWORD } from './demo-password.ts';
 
 declare module 'vitest' {

@@ -1,6 +1,6 @@
 /** Tests the links that a seller makes: what is chosen there is chosen when the checkout opens. */
 import { expect, it } from 'vitest';
-import { SELLERS } from '../src/demo-people.ts';
+import { SELLERS } from '../src/demo/people.ts';
 import { button, heading, openContext, PHONE, page, WIDE } from './browser-page.ts';
 import { DEMO_PASSWORD } from './demo-password.ts';
 import { fillSignIn } from './people.ts';

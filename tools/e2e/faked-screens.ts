@@ -24,7 +24,7 @@ import { text } from 'node:stream/consumers';
 import type { ErrorBody, Input, Output, Procedure } from '@feira/schemas/procedure';
 import { DOCUMENT_MARKS } from '@feira/schemas/remotes';
 import type { BrowserContextOptions } from 'playwright-core';
-import { buildShells } from '../src/build-shells.ts';
+import { buildShells } from '../src/build/build-shells.ts';
 import { complain, setUpBrowser } from './browser-page.ts';
 import { findAnswerProblem, findRefusalProblem, findRequestProblem } from './contract.ts';
 

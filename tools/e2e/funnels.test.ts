@@ -1,6 +1,6 @@
 /** Tests funnels from both sides: a seller draws a tree, and a buyer walks through it by one click a step. */
 import { expect, it } from 'vitest';
-import { SELLERS } from '../src/demo-people.ts';
+import { SELLERS } from '../src/demo/people.ts';
 import { button, heading, openContext, PHONE, page, WIDE } from './browser-page.ts';
 import { DEMO_PASSWORD } from './demo-password.ts';
 import { fillSignIn } from './people.ts';

@@ -2,7 +2,7 @@
 import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import type { BrowserContext } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { SELLERS } from '../src/demo-people.ts';
+import { SELLERS } from '../src/demo/people.ts';
 import { browser, button, context, dialog, heading, PHONE, page, said } from './browser-page.ts';
 import { DEMO_PASSWORD } from './demo-password.ts';
 import { fillSignIn } from './people.ts';

@@ -1,7 +1,7 @@
 /** Tests passkeys with Chromium's own authenticator in place of a finger: adding one, signing in and proving who sits there. */
 import type { CDPSession } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { SELLERS } from '../src/demo-people.ts';
+import { SELLERS } from '../src/demo/people.ts';
 import { totp } from '../src/newcomer/totp.ts';
 import { context, dialog, heading, page } from './browser-page.ts';
 import { DEMO_PASSWORD } from './demo-password.ts';

@@ -5,7 +5,7 @@ import type { Response } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
 import { drawCases } from '../../core/test/draw.ts';
 import { MANY_CARDS } from '../../core/test/world.ts';
-import { listPageScripts } from '../src/page-scripts.ts';
+import { listPageScripts } from '../src/build/page-scripts.ts';
 import { browser, context, forgive, PHONE, page, WIDE } from './browser-page.ts';
 import { hasBehaviour } from './checkout-page.ts';
 import { DRAWN, judgeScreens } from './looks.ts';

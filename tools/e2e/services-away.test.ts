@@ -6,7 +6,7 @@ import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import type { Route } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { drawCases } from '../../core/test/draw.ts';
-import { SELLERS } from '../src/demo-people.ts';
+import { SELLERS } from '../src/demo/people.ts';
 import { context, heading, openContext, page } from './browser-page.ts';
 import { DEMO_PASSWORD } from './demo-password.ts';
 import { DRAWN } from './looks.ts';

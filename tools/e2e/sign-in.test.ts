@@ -1,6 +1,6 @@
 /** Tests registering, recovering, links instead of passwords, and the second factor of administrators and masters. */
 import { describe, expect, it } from 'vitest';
-import { FEIRA_PEOPLE, SELLERS } from '../src/demo-people.ts';
+import { FEIRA_PEOPLE, SELLERS } from '../src/demo/people.ts';
 import { listMails, waitForLink } from '../src/newcomer/mailbox.ts';
 import { totp } from '../src/newcomer/totp.ts';
 import { heading, page } from './browser-page.ts';

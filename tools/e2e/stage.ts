@@ -17,10 +17,10 @@ import { type RunningServer, serve } from '../../core/src/server.ts';
 import { createDatabase } from '../../core/test/build.ts';
 import { findFreePort } from '../../core/test/free-port.ts';
 import { MANY_CARDS } from '../../core/test/world.ts';
-import { buildShells } from '../src/build-shells.ts';
-import { CONNECTIONS } from '../src/demo-data.ts';
-import { type DemoIds, readDemoIds } from '../src/demo-ids.ts';
-import { FEIRA } from '../src/demo-platforms.ts';
+import { buildShells } from '../src/build/build-shells.ts';
+import { CONNECTIONS } from '../src/demo/data.ts';
+import { type DemoIds, readDemoIds } from '../src/demo/ids.ts';
+import { FEIRA } from '../src/demo/platforms.ts';
 import { type BrowserSetUp, setUpBrowser } from './browser-page.ts';
 import type { DemoDatabase } from './demo-database.ts';
 

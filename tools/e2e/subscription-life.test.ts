@@ -1,7 +1,7 @@
 /** A buyer subscribes, finds the subscription among the purchases, and cancels it in two clicks; its seller sees it. */
 import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import { expect, it } from 'vitest';
-import { CUSTOMER, SELLERS } from '../src/demo-people.ts';
+import { CUSTOMER, SELLERS } from '../src/demo/people.ts';
 import { button, dialog, heading, page, said } from './browser-page.ts';
 import { DEMO_PASSWORD } from './demo-password.ts';
 import { fillSignIn } from './people.ts';

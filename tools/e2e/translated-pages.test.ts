@@ -2,7 +2,7 @@
 import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import { describe, expect, it } from 'vitest';
 import { drawCases } from '../../core/test/draw.ts';
-import { SELLERS } from '../src/demo-people.ts';
+import { SELLERS } from '../src/demo/people.ts';
 import { button, context, forgive, heading, page } from './browser-page.ts';
 import { isAlive } from './checkout-page.ts';
 import { DEMO_PASSWORD } from './demo-password.ts';

@@ -1,10 +1,10 @@
 /** `npm run check` runs every check that needs no running platform, all at once. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { checkBudget } from './budget.ts';
-import { buildShells } from './build-shells.ts';
+import { checkBudget } from './build/budget.ts';
+import { buildShells } from './build/build-shells.ts';
 import { findStaleReports } from './conformance/committed-reports.ts';
-import { type Counts, describeFailure } from './count-results.ts';
+import { type Counts, describeFailure } from './test/count-results.ts';
 import { findTidyProblems } from './tidy.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');

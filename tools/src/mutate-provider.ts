@@ -9,7 +9,7 @@ import { listBundled } from './conformance/committed-reports.ts';
 import { type Mutant, nameMutant, RULES } from './mutate-provider/mutant.ts';
 import { listMutants, proveMutant, proveUnchanged } from './mutate-provider/package-mutants.ts';
 import { judgeSurvivor, type Standing } from './mutate-provider/survivors.ts';
-import { chooseSeed } from './run-vitest.ts';
+import { chooseSeed } from './test/run-vitest.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const USAGE =

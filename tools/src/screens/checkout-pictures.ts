@@ -15,10 +15,10 @@ import type { Output } from '@feira/schemas/procedure';
 import type { getInstallments, lookupZipCode } from '@feira/schemas/procedures/checkout';
 import { listInstallments } from '@feira/schemas/rules/installments';
 import type { Browser, Page } from 'playwright-core';
-import { LAYOUTS } from '../checkout-manifest.ts';
-import { sampleCheckout, samplePayment, samplePaymentInput, withTemplate } from '../sample-checkout.ts';
-import { SAMPLE_PAYMENTS } from '../sample-payments.ts';
+import { LAYOUTS } from '../build/checkout-manifest.ts';
 import { type Camera, type Look, openLook } from './camera.ts';
+import { sampleCheckout, samplePayment, samplePaymentInput, withTemplate } from './sample-checkout.ts';
+import { SAMPLE_PAYMENTS } from './sample-payments.ts';
 
 const SHELLS = path.resolve(import.meta.dirname, '../../../dist/shells');
 const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json' };

@@ -6,10 +6,10 @@ import { DASHBOARD_PATHS, HOST_PATHS } from '@feira/schemas/addresses';
 import type { Role } from '@feira/schemas/procedure';
 import { type Entrance, requestMagicLink, signIn, useMagicLink } from '@feira/schemas/procedures/session';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { CUSTOMER } from '../demo-people.ts';
-import { FEIRA } from '../demo-platforms.ts';
+import { CUSTOMER } from '../demo/people.ts';
+import { FEIRA } from '../demo/platforms.ts';
+import type { DemoSummary } from '../demo/seed.ts';
 import { listMails, waitForLink } from '../newcomer/mailbox.ts';
-import type { DemoSummary } from '../seed.ts';
 import { type Camera, type Look, openLook } from './camera.ts';
 
 type Dashboard = keyof typeof DASHBOARD_PATHS;

@@ -1,5 +1,5 @@
 /** Says in sentences what of a payment page is not as it was deployed. */
-import type { PageScript } from '../page-scripts.ts';
+import type { PageScript } from '../build/page-scripts.ts';
 import type { Looked } from './look.ts';
 
 /** Scripts that are no part of the build: the tokenizers of installed packages. */

@@ -1,6 +1,6 @@
 /**
  * The components of antd that the host lends to dashboards. Each is asked for by its own module, so what no page uses is never built. Those that
- * most pages use stand together in one file, which the document names to the browser ahead (tools/src/dashboard-manifest.ts).
+ * most pages use stand together in one file, which the document names to the browser ahead (tools/src/build/dashboard-manifest.ts).
  */
 export const LENT_COMPONENTS: Readonly<Record<string, () => Promise<object>>> = {
   'antd/es/checkbox/Checkbox': () => import(/* webpackChunkName: "antd-controls" */ 'antd/es/checkbox/Checkbox'),
