@@ -85,11 +85,11 @@ describe('every other address', () => {
 });
 
 describe('docs/AUTHZ.md', () => {
-  it('says what was observed; otherwise `node tools/src/authz.ts` writes it anew', async () => {
+  it('says what was observed; otherwise `node tools/src/check/authz.ts` writes it anew', async () => {
     const text = renderDocument(procedures, listPages(fixtures, names), findings);
     if (process.env.AUTHZ_DOCUMENT === 'write') await writeFile(DOCUMENT, text);
     const written = await readFile(DOCUMENT, 'utf8').catch(() => '');
-    expect(text === written, 'docs/AUTHZ.md is not what was observed: run `node tools/src/authz.ts`').toBe(true);
+    expect(text === written, 'docs/AUTHZ.md is not what was observed: run `node tools/src/check/authz.ts`').toBe(true);
   });
 });
 

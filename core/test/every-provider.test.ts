@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import type { Manifest } from '@feira/schemas/manifest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LoadedPackage, loadPackage } from '../../tools/src/conformance/load-package.ts';
+import { type LoadedPackage, loadPackage } from '../../tools/src/provider/conformance/load-package.ts';
 import { callProvider, findConnection } from '../src/modules/connections/service.ts';
 import { checkPayment } from '../src/modules/payments/service.ts';
 import { finishWebhook, type ReceivedWebhook } from '../src/modules/webhooks/model.ts';

@@ -85,7 +85,7 @@ beforeEach(() => {
   mkdirSync(CACHE, { recursive: true });
   parent = mkdtempSync(path.join(CACHE, 'providers-'));
   directory = path.join(parent, 'acme');
-  cpSync(path.join(ROOT, 'tools/src/new-provider/template'), directory, { recursive: true });
+  cpSync(path.join(ROOT, 'tools/src/provider/new-provider/template'), directory, { recursive: true });
   const manifest = JSON.parse(readFileSync(path.join(directory, 'plugin.json'), 'utf8')) as Manifest;
   write('plugin.json', JSON.stringify(manifest));
   write('src/index.ts', ENTRY);

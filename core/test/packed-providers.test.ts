@@ -4,8 +4,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKey, readKey, signDigest } from '../../tools/src/pack-provider/keys.ts';
-import { type Packed, packProvider } from '../../tools/src/pack-provider/pack.ts';
+import { createKey, readKey, signDigest } from '../../tools/src/provider/pack-provider/keys.ts';
+import { type Packed, packProvider } from '../../tools/src/provider/pack-provider/pack.ts';
 import { buildNode, type TestNode } from './build.ts';
 import { drawCases, rounds } from './draw.ts';
 import { type Inspector, openInspector } from './inspect.ts';

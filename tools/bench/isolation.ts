@@ -7,7 +7,7 @@ import type { Http, ProviderContext, ProviderModule } from '@feira/plugin-kit';
 import { checkedProvider, createSecretCrypto } from '@feira/plugin-kit/broker';
 import { createIsolatedModule } from '@feira/plugin-kit/isolation';
 import type { TransactionRequest } from '@feira/schemas/provider';
-import { loadAdapter, loadPackage } from '../src/conformance/load-package.ts';
+import { loadAdapter, loadPackage } from '../src/provider/conformance/load-package.ts';
 import { median, percentile } from './measurement.ts';
 import { type Row, toRow } from './report.ts';
 

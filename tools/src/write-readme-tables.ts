@@ -2,11 +2,11 @@
  * docs/PROVIDERS.md, docs/provider-reference.md, and the snippets of docs that are parts of packages. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { FRONT_PAGES, PROVIDER_LIST, renderProviderList, withProviderSummary } from './tidy/provider-list.ts';
-import { PROVIDER_REFERENCE, renderProviderReference } from './tidy/provider-reference.ts';
-import { withTables } from './tidy/readme-tables.ts';
-import { listPagesWithSnippets, withSnippets } from './tidy/snippets.ts';
-import { readTree } from './tidy/tree.ts';
+import { FRONT_PAGES, PROVIDER_LIST, renderProviderList, withProviderSummary } from './check/tidy/provider-list.ts';
+import { PROVIDER_REFERENCE, renderProviderReference } from './check/tidy/provider-reference.ts';
+import { withTables } from './check/tidy/readme-tables.ts';
+import { listPagesWithSnippets, withSnippets } from './check/tidy/snippets.ts';
+import { readTree } from './check/tidy/tree.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 

@@ -36,7 +36,7 @@ const SYMBOLS: Record<string, string> = {
 const INTRODUCTION = `# Who may do what
 
 Generated from calls: every procedure and every other address was called by everybody below, with rows of their own, of others on
-the same platform, and of other platforms. Do not edit it; \`node tools/src/authz.ts\` writes it anew, and the tests compare it with
+the same platform, and of other platforms. Do not edit it; \`node tools/src/check/authz.ts\` writes it anew, and the tests compare it with
 what they observe. What is declared nowhere is refused: a procedure that names rows in its input and says nothing about whose
 (\`core/test/authz/cases.ts\`) fails the tests.
 

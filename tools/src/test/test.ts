@@ -3,7 +3,7 @@
  * path contains one of them run, and no checks. TEST_SEED=… draws what another run drew.
  */
 import { buildShells } from '../build/build-shells.ts';
-import { runChecks } from '../check.ts';
+import { runChecks } from '../check/check.ts';
 import { addCounts, type Counts, describeFailure, formatCounts } from './count-results.ts';
 import { chooseSeed, runVitest } from './run-vitest.ts';
 
