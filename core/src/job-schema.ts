@@ -11,7 +11,7 @@ export const JOB_SCHEMA_VERSION = packageOfJobs.pgboss.schema;
 export const describeOldJobs = (version: number | null): string | null =>
   version !== null && version >= JOB_SCHEMA_VERSION
     ? null
-    : `The database's job engine has schema version ${version ?? 0}, and this node needs ${JOB_SCHEMA_VERSION}: run core/src/migrate.ts of this version.`;
+    : `The database's job engine has schema version ${version ?? 0}, and this node needs ${JOB_SCHEMA_VERSION}: run core/src/programs/migrate.ts of this version.`;
 
 /** Runs the SQL of pg-boss. Several statements return several results; pg-boss reads the rows of the last one. */
 export const toJobDatabase = <Client extends pg.ClientBase>(

@@ -10,12 +10,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import { describeOldJobs } from './job-schema.ts';
-import { listMigrations } from './migrate.ts';
 import { MOST_OFF_MS, systemClock } from './plugins/clock.ts';
 import type { Config } from './plugins/config.ts';
 import { tryKeys } from './plugins/data-keys.ts';
 import { checkRoles, Database } from './plugins/database.ts';
 import { findPublicDemo } from './plugins/platforms.ts';
+import { listMigrations } from './programs/migrate.ts';
 import { describeUnreachable, isOutage } from './shared/database-address.ts';
 import { openSecret, sealSecret } from './shared/envelope.ts';
 import { openPrivateFolder } from './shared/package-folder.ts';
@@ -80,7 +80,7 @@ async function findSchemaProblem({ owner, config }: Surroundings): Promise<strin
       throw error;
     });
   if (!applied)
-    return `${DIFFERENT} the database "${name}", which holds no Feira: correct DATABASE_URL, or run core/src/migrate.ts once.`;
+    return `${DIFFERENT} the database "${name}", which holds no Feira: correct DATABASE_URL, or run core/src/programs/migrate.ts once.`;
   const ours = await listMigrations();
   const theirs = new Map(applied.rows.map((row) => [row.name, row]));
   const missing = ours.filter((migration) => !theirs.has(migration));
@@ -90,7 +90,7 @@ async function findSchemaProblem({ owner, config }: Surroundings): Promise<strin
   if (edited.length > 0)
     return `The database was made with another ${fileOf(edited[0])} than this version has: start the version that made it, or make the database again.`;
   if (missing.length > 0)
-    return `The schema of the database is older than this version (${missing.length} migrations are missing, the first is ${fileOf(missing[0])}): run core/src/migrate.ts of this version once.`;
+    return `The schema of the database is older than this version (${missing.length} migrations are missing, the first is ${fileOf(missing[0])}): run core/src/programs/migrate.ts of this version once.`;
   // Nodes of the version before work on the schema of an upgrade, and no others do.
   const upgrades = new Set(newer.map(({ target }) => target));
   if (upgrades.size > 1)

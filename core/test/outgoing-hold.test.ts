@@ -17,7 +17,7 @@ import { waitFor } from './wait-for.ts';
 import { DECIDING, type Holder, openPayouts, type Payouts } from './withdrawing.ts';
 import { connect, SANDBOX_SECRETS } from './world.ts';
 
-const OUTGOING = resolve(import.meta.dirname, '../src/outgoing.ts');
+const OUTGOING = resolve(import.meta.dirname, '../src/programs/outgoing.ts');
 const RELEASE = ['--release', '--by', 'Ana Souza'];
 const AMOUNT = 5_000;
 const MINUTE_MS = 60_000;

@@ -21,7 +21,7 @@ let server: ServerProcess;
 let unnamedProxy: ServerProcess;
 
 const run = (file: string, ...parameters: string[]) =>
-  promisify(execFile)(process.execPath, [resolve(import.meta.dirname, '../src', file), ...parameters], {
+  promisify(execFile)(process.execPath, [resolve(import.meta.dirname, '../src/programs', file), ...parameters], {
     env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...ENVIRONMENT, DATABASE_URL: database.url },
   });
 

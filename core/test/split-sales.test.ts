@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { describePart } from '../src/ledger-explain.ts';
 import { auditLedger } from '../src/modules/ledger/audit.ts';
 import { explainAccount, type Part } from '../src/modules/ledger/explain.ts';
 import type { Terms } from '../src/modules/payments/model.ts';
 import { authoriseRefund, checkPayment } from '../src/modules/payments/service.ts';
+import { describePart } from '../src/programs/ledger-explain.ts';
 import { newId } from '../src/shared/ids.ts';
 import { checkWorld } from './check-world.ts';
 import { deliverEvents, disputesOf } from './disputed-sales.ts';

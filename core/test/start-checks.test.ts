@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
-import { examine } from '../src/doctor.ts';
+import { examine } from '../src/programs/doctor.ts';
 import { serve } from '../src/server.ts';
 import { buildNode, TEST_KEY } from './build.ts';
 import { findFreePort } from './free-port.ts';
@@ -89,7 +89,7 @@ describe('a node refuses to start', () => {
       ]);
 
     await expect(start()).rejects.toThrow(
-      /older than this version \(1 migrations are missing.*run core\/src\/migrate\.ts/,
+      /older than this version \(1 migrations are missing.*run core\/src\/programs\/migrate\.ts/,
     );
     await apply(`${last?.name.split(' ')[0]} edited`, 'next');
     await expect(start()).rejects.toThrow(/made with another \d{8}T\d+_/);
@@ -246,7 +246,7 @@ describe('npm run doctor', () => {
 
   it('names each problem on a line, ends with 1, and looks no further than it can see', async () => {
     const run = (environment: Environment) =>
-      promisify(execFile)(process.execPath, [resolve(import.meta.dirname, '../src/doctor.ts')], {
+      promisify(execFile)(process.execPath, [resolve(import.meta.dirname, '../src/programs/doctor.ts')], {
         env: environment,
       }).then(
         ({ stdout }) => ({ code: 0, stdout }),

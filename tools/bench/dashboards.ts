@@ -8,7 +8,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
 import { SIGN_IN_PATHS } from '@feira/schemas/addresses';
 import { signIn } from '@feira/schemas/procedures/session';
-import { migrate } from '../../core/src/migrate.ts';
+import { migrate } from '../../core/src/programs/migrate.ts';
 import { buildShells } from '../src/build/build-shells.ts';
 import { seed } from '../src/demo/seed.ts';
 import { createShutdown } from '../src/run/shutdown.ts';

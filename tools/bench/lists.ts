@@ -1,8 +1,8 @@
 /** Measures lists of sales with a million sales of one seller, by every kind of filter and search. */
 import { randomBytes } from 'node:crypto';
-import { migrate } from '../../core/src/migrate.ts';
 import { countSales, SALES, selectSales } from '../../core/src/modules/sales/model.ts';
 import { type SalesFilter, selectFound } from '../../core/src/modules/sales/search.ts';
+import { migrate } from '../../core/src/programs/migrate.ts';
 import { parsePlace, selectPage } from '../../core/src/shared/list.ts';
 import { sendStatement } from '../../core/src/shared/send-statement.ts';
 import type { Statement } from '../../core/src/shared/statement.ts';

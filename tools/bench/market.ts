@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type pg from 'pg';
-import { migrate } from '../../core/src/migrate.ts';
 import { readConfig } from '../../core/src/plugins/config.ts';
+import { migrate } from '../../core/src/programs/migrate.ts';
 import { buildServer } from '../../core/src/server.ts';
 import { CPF, connect, createWorld, SANDBOX_SECRETS, type World } from '../../core/test/world.ts';
 import type { BenchDatabase } from './bench-database.ts';

@@ -11,7 +11,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
-import { migrate } from '../../core/src/migrate.ts';
+import { migrate } from '../../core/src/programs/migrate.ts';
 import { buildShells } from '../src/build/build-shells.ts';
 import type { LAYOUTS } from '../src/build/checkout-manifest.ts';
 import { seed } from '../src/demo/seed.ts';

@@ -1,8 +1,8 @@
 /** Measures the search for people among a million, as the team's lists and the finder make it. */
 import { randomBytes } from 'node:crypto';
-import { migrate } from '../../core/src/migrate.ts';
 import { USERS } from '../../core/src/modules/people/pages.ts';
 import { MOST_FOUND, SHORTEST, selectExact, selectMatches } from '../../core/src/modules/people/search.ts';
+import { migrate } from '../../core/src/programs/migrate.ts';
 import { newId } from '../../core/src/shared/ids.ts';
 import { MOST_COUNTED, selectCount, selectPage } from '../../core/src/shared/list.ts';
 import { sendStatement } from '../../core/src/shared/send-statement.ts';

@@ -4,9 +4,9 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { migrate } from '../../core/src/migrate.ts';
 import { type Entry, post } from '../../core/src/modules/ledger/model.ts';
 import { Database } from '../../core/src/plugins/database.ts';
+import { migrate } from '../../core/src/programs/migrate.ts';
 import type { BenchDatabase } from './bench-database.ts';
 import { median } from './measurement.ts';
 import { type Row, toRow } from './report.ts';

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { migrate } from '../../core/src/migrate.ts';
+import { migrate } from '../../core/src/programs/migrate.ts';
 import type { BenchDatabase } from './bench-database.ts';
 import { startBenchServer } from './bench-server.ts';
 import { median } from './measurement.ts';

@@ -1,7 +1,7 @@
 /** Measures how long the database takes for a page of a statement with a million movements, for every filter. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { migrate } from '../../core/src/migrate.ts';
 import { STATEMENT, type StatementFilter } from '../../core/src/modules/ledger/statement-model.ts';
+import { migrate } from '../../core/src/programs/migrate.ts';
 import { type PageCursor, selectPage } from '../../core/src/shared/list.ts';
 import type { BenchDatabase } from './bench-database.ts';
 import { fillStatement } from './long-statement.ts';

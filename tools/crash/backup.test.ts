@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { migrate } from '../../core/src/migrate.ts';
+import { migrate } from '../../core/src/programs/migrate.ts';
 import { newId } from '../../core/src/shared/ids.ts';
 import { waitFor } from '../../core/test/wait-for.ts';
 import { deletePostgres, type RunningPostgres, startPostgres } from '../src/postgres/postgres.ts';

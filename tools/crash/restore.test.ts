@@ -263,7 +263,7 @@ it(`a restore in the middle of ${EACH} orders of each kind (seed ${SEED})`, asyn
 
   const env = { PATH: process.env.PATH, DATABASE_URL: stage.databaseUrl, ENCRYPTION_KEY: TEST_KEY };
   const run = (...args: string[]) => spawnSync(process.execPath, args, { env, encoding: 'utf8' });
-  const release = run(`${CORE}/outgoing.ts`, '--release', '--by', 'Ana Souza');
+  const release = run(`${CORE}/programs/outgoing.ts`, '--release', '--by', 'Ana Souza');
   expect(release.status, release.stderr).toBe(0);
   await hurry(stage, HURRY, () =>
     waitFor(
@@ -283,6 +283,6 @@ it(`a restore in the middle of ${EACH} orders of each kind (seed ${SEED})`, asyn
     canaries: [CPF, TEST_KEY, SANDBOX_SECRETS.secretKey],
     mayWait: true,
   });
-  const audit = run(`${CORE}/ledger-audit.ts`);
+  const audit = run(`${CORE}/programs/ledger-audit.ts`);
   expect(audit.status, audit.stdout + audit.stderr).toBe(0);
 });

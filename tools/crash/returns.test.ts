@@ -27,7 +27,7 @@ const KILLS = rounds({ short: 1, long: 4 });
 /** Far fewer requests than the bank receives meanwhile. */
 const DEATHS_BY = rounds({ short: 12, long: 60 });
 const BANK_KEY = 'return_key_canary_0123456789';
-const LEDGER_AUDIT = resolve(import.meta.dirname, '../../core/src/ledger-audit.ts');
+const LEDGER_AUDIT = resolve(import.meta.dirname, '../../core/src/programs/ledger-audit.ts');
 
 type Person = { headers: Record<string, string> };
 interface Sale {

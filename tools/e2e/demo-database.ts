@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { migrate } from '../../core/src/migrate.ts';
+import { migrate } from '../../core/src/programs/migrate.ts';
 import { seed } from '../src/demo/seed.ts';
 import { startTestDatabase, type TestDatabase } from '../src/test/test-database.ts';
 import { DEMO_PASSWORD } from './demo-password.ts';

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { BrowserContext, Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { migrate } from '../../core/src/migrate.ts';
+import { migrate } from '../../core/src/programs/migrate.ts';
 import { createDatabase } from '../../core/test/build.ts';
 import { buildShells } from '../src/build/build-shells.ts';
 import { listMails, waitForLink } from '../src/newcomer/mailbox.ts';

@@ -78,7 +78,7 @@ export async function runNewcomer(databaseUrl: string, report: Journey['report']
   }
 }
 
-/** Does what core/src/create-master.ts does. Returns the link that it prints. */
+/** Does what core/src/programs/create-master.ts does. Returns the link that it prints. */
 async function openFirstPlatform(env: Record<string, string>): Promise<string> {
   const app = await buildServer({ config: readConfig(env) });
   try {

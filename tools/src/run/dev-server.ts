@@ -1,6 +1,7 @@
 /** Runs the core under `npm run dev`, which starts it anew whenever one of its files changes; the core loads providers again itself. */
-import { migrate } from '../../../core/src/migrate.ts';
+
 import { readConfig } from '../../../core/src/plugins/config.ts';
+import { migrate } from '../../../core/src/programs/migrate.ts';
 import { buildServer } from '../../../core/src/server.ts';
 import { describeReload, watchProviders } from './hot-reload.ts';
 import { createShutdown } from './shutdown.ts';

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { migrate } from '../../../core/src/migrate.ts';
 import { readConfig } from '../../../core/src/plugins/config.ts';
+import { migrate } from '../../../core/src/programs/migrate.ts';
 import { acquireLock } from '../../process-lock.mjs';
 import { type DemoPassword, type DemoSummary, seed } from '../demo/seed.ts';
 import { seedHistory } from '../demo/seed-history.ts';

@@ -5,7 +5,7 @@ import { freemem, tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { migrate } from '../../../core/src/migrate.ts';
+import { migrate } from '../../../core/src/programs/migrate.ts';
 import { deletePostgres, startPostgres } from '../postgres/postgres.ts';
 
 declare module 'vitest' {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Market, openMarket } from '../../../test/market.ts';
 import { createPerson } from '../../../test/people.ts';
-import { describeAccount } from '../../ledger-explain.ts';
+import { describeAccount } from '../../programs/ledger-explain.ts';
 import { auditLedger } from './audit.ts';
 import { explainAccount } from './explain.ts';
 import { type Entry, type Movement, post } from './model.ts';

@@ -310,7 +310,7 @@ describe('the past', () => {
 describe('the commands', () => {
   const run = promisify(execFile);
   const command = (name: string, ...args: string[]) =>
-    run(process.execPath, [join(import.meta.dirname, `../../ledger-${name}.ts`), ...args], {
+    run(process.execPath, [join(import.meta.dirname, `../../programs/ledger-${name}.ts`), ...args], {
       env: { DATABASE_URL: node.databaseUrl, ENCRYPTION_KEY: TEST_KEY },
     });
 

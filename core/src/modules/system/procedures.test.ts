@@ -11,7 +11,7 @@ import { buy, connect, createWorld, pixPurchase } from '../../../test/world.ts';
 import { forgetAlerts } from './housekeeping.ts';
 import { measureUpkeep, watchUpkeep } from './upkeep.ts';
 
-const AUDIT = resolve(import.meta.dirname, '../../ledger-audit.ts');
+const AUDIT = resolve(import.meta.dirname, '../../programs/ledger-audit.ts');
 
 let market: Market;
 let master: Staff;

@@ -6,7 +6,7 @@ export const STACK: readonly (readonly [name: string, decision: number, place: s
   ['fastify-plugin', 4, 'core/src/plugins/'],
   ['@fastify/autoload', 4, 'core/src/app.ts'],
   ['objection', 76, 'core/src/modules/'],
-  ['knex', 68, 'core/src/migrate.ts'],
+  ['knex', 68, 'core/src/programs/migrate.ts'],
   ['pg', 68, 'core/src/shared/connection-pool.ts'],
   ['ajv', 4, 'core/src/plugins/procedures.ts'],
   ['json-schema-to-ts', 4, 'schemas/src/'],

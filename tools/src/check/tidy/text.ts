@@ -6,12 +6,12 @@ const PRODUCT = /^(schemas|core|plugins|shells)\//;
 const ENVIRONMENT_READERS = [
   'core/src/plugins/config.ts',
   'core/src/server.ts',
-  'core/src/migrate.ts',
-  'core/src/create-master.ts',
-  'core/src/doctor.ts',
-  'core/src/ledger-audit.ts',
-  'core/src/ledger-explain.ts',
-  'core/src/outgoing.ts',
+  'core/src/programs/migrate.ts',
+  'core/src/programs/create-master.ts',
+  'core/src/programs/doctor.ts',
+  'core/src/programs/ledger-audit.ts',
+  'core/src/programs/ledger-explain.ts',
+  'core/src/programs/outgoing.ts',
 ];
 /** Built to run where there is no host: browsers, and the simulators of the kit. */
 const CLOCKS = /^(core\/src\/plugins\/clock\.ts|plugins\/kit\/|shells\/)/;

@@ -1,12 +1,12 @@
 /** Gives an installation its first master. The link it prints opens that account until it is used: hand it over, do not keep it. */
 import { parseArgs } from 'node:util';
-import { createMaster, type NewMaster } from './modules/people/service.ts';
-import { readConfig } from './plugins/config.ts';
-import { buildServer } from './server.ts';
-import { checkDatabase } from './start-checks.ts';
+import { createMaster, type NewMaster } from '../modules/people/service.ts';
+import { readConfig } from '../plugins/config.ts';
+import { buildServer } from '../server.ts';
+import { checkDatabase } from '../start-checks.ts';
 
 const USAGE =
-  'Usage: node core/src/create-master.ts --email ana@example.com --name "Ana Souza" [--host pay.example.com] [--platform "Name"]';
+  'Usage: node core/src/programs/create-master.ts --email ana@example.com --name "Ana Souza" [--host pay.example.com] [--platform "Name"]';
 
 /** Throws a sentence that names the option and the fix. */
 export function readArguments(args: string[]): NewMaster {

@@ -2,10 +2,10 @@
  * Proves every balance of every platform from its entries, and the chain of hashes (`npm run ledger:audit`). Ends with 1 where something
  * does not hold.
  */
-import { type AuditResult, auditLedgers } from './modules/ledger/audit.ts';
-import { withLedger } from './modules/ledger/command.ts';
-import { recordAudit } from './modules/system/upkeep.ts';
-import type { Statement } from './shared/statement.ts';
+import { type AuditResult, auditLedgers } from '../modules/ledger/audit.ts';
+import { withLedger } from '../modules/ledger/command.ts';
+import { recordAudit } from '../modules/system/upkeep.ts';
+import type { Statement } from '../shared/statement.ts';
 
 const SELECT_IS_PRIMARY: Statement<{ isPrimary: boolean }> = {
   text: 'SELECT NOT pg_is_in_recovery() AS is_primary',

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { getRollbackPlans } from 'pg-boss';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { buildNode } from '../test/build.ts';
-import { openDatabase } from '../test/inspect.ts';
-import { waitFor } from '../test/wait-for.ts';
-import { JOB_SCHEMA, JOB_SCHEMA_VERSION } from './job-schema.ts';
+import { buildNode } from '../../test/build.ts';
+import { openDatabase } from '../../test/inspect.ts';
+import { waitFor } from '../../test/wait-for.ts';
+import { JOB_SCHEMA, JOB_SCHEMA_VERSION } from '../job-schema.ts';
 import { migrate } from './migrate.ts';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
@@ -111,7 +111,7 @@ describe('the schema of the job engine', () => {
     const older = await openOlderJobs();
 
     await expect(buildNode({ databaseUrl: older.url })).rejects.toThrow(
-      `schema version ${OLDEST_JOBS}, and this node needs ${JOB_SCHEMA_VERSION}: run core/src/migrate.ts`,
+      `schema version ${OLDEST_JOBS}, and this node needs ${JOB_SCHEMA_VERSION}: run core/src/programs/migrate.ts`,
     );
   });
 

@@ -5,11 +5,11 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { createCourier } from './modules/mail/delivery.ts';
-import { systemClock } from './plugins/clock.ts';
-import { type Config, readConfig } from './plugins/config.ts';
-import { describeUnreachable } from './shared/database-address.ts';
-import { createS3Storage } from './shared/s3-storage.ts';
+import { createCourier } from '../modules/mail/delivery.ts';
+import { systemClock } from '../plugins/clock.ts';
+import { type Config, readConfig } from '../plugins/config.ts';
+import { describeUnreachable } from '../shared/database-address.ts';
+import { createS3Storage } from '../shared/s3-storage.ts';
 import {
   type Check,
   markMediaFolder,
@@ -18,7 +18,7 @@ import {
   START_CHECKS,
   type Surroundings,
   WARNING_CHECKS,
-} from './start-checks.ts';
+} from '../start-checks.ts';
 
 const USAGE = 'Usage: npm run doctor [-- --adopt-media]';
 const ANSWER_MS = 10_000;

@@ -5,8 +5,8 @@
 
 import type { Currency } from '@feira/schemas/common';
 import { formatCurrency } from '@feira/schemas/rules/currency';
-import { withLedger } from './modules/ledger/command.ts';
-import { type AccountStory, explainAccount, type Part } from './modules/ledger/explain.ts';
+import { withLedger } from '../modules/ledger/command.ts';
+import { type AccountStory, explainAccount, type Part } from '../modules/ledger/explain.ts';
 
 const USAGE = 'Say which account to explain: npm run ledger:explain -- 01939f6e-0000-7000-8000-000000000000';
 const ACCOUNT = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

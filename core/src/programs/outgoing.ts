@@ -3,11 +3,11 @@
  * docs/backup.md says what to do before.
  */
 import { parseArgs } from 'node:util';
-import { releaseHolds, SELECT_OPEN_HOLD, SELECT_WAITING, type Waiting } from './modules/system/outgoing.ts';
-import { readConfig } from './plugins/config.ts';
-import { Database } from './plugins/database.ts';
+import { releaseHolds, SELECT_OPEN_HOLD, SELECT_WAITING, type Waiting } from '../modules/system/outgoing.ts';
+import { readConfig } from '../plugins/config.ts';
+import { Database } from '../plugins/database.ts';
 
-const USAGE = 'Usage: node core/src/outgoing.ts [--release --by "Ana Souza"]';
+const USAGE = 'Usage: node core/src/programs/outgoing.ts [--release --by "Ana Souza"]';
 
 const describe = ({ platformId, order, state, currency, count, amount }: Waiting): string =>
   `  ${platformId}: ${count} ${order}${count === 1 ? '' : 's'} ${state}, ${currency} ${(amount / 100).toFixed(2)}`;

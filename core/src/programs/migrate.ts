@@ -6,10 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
-import { migrateJobs } from './job-schema.ts';
-import { describeUnreachable } from './shared/database-address.ts';
+import { migrateJobs } from '../job-schema.ts';
+import { describeUnreachable } from '../shared/database-address.ts';
 
-const DIRECTORY = join(import.meta.dirname, '../migrations');
+const DIRECTORY = join(import.meta.dirname, '../../migrations');
 const OLDEST_POSTGRES = 160_000;
 /** Any fixed number: migrations of one database wait for each other on it. */
 const LOCK = 4_015_230;

@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildNode, TEST_KEY, type TestNode } from '../test/build.ts';
-import { type Inspector, openInspector } from '../test/inspect.ts';
-import { createWorld } from '../test/world.ts';
+import { buildNode, TEST_KEY, type TestNode } from '../../test/build.ts';
+import { type Inspector, openInspector } from '../../test/inspect.ts';
+import { createWorld } from '../../test/world.ts';
+import { createMaster } from '../modules/people/service.ts';
+import { hashToken } from '../plugins/sessions.ts';
 import { readArguments } from './create-master.ts';
-import { createMaster } from './modules/people/service.ts';
-import { hashToken } from './plugins/sessions.ts';
 
 let node: TestNode;
 let inspector: Inspector;
