@@ -1,7 +1,8 @@
 /** `node tools/src/write-readme-tables.ts [plugins/acme …]`: writes the tables of each README from the plugin.json beside it,
- * docs/PROVIDERS.md, docs/provider-reference.md, and the snippets of docs that are parts of packages. */
+ * docs/PROVIDERS.md, docs/provider-reference.md, docs/decisions/README.md, and the snippets of docs that are parts of packages. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { DECISIONS_INDEX, renderDecisions } from './check/tidy/decisions.ts';
 import { FRONT_PAGES, PROVIDER_LIST, renderProviderList, withProviderSummary } from './check/tidy/provider-list.ts';
 import { PROVIDER_REFERENCE, renderProviderReference } from './check/tidy/provider-reference.ts';
 import { withTables } from './check/tidy/readme-tables.ts';
@@ -26,6 +27,7 @@ if (import.meta.main) {
   }
   writeProviderList();
   const tree = readTree(ROOT);
+  writeFileSync(path.join(ROOT, DECISIONS_INDEX), renderDecisions(tree));
   for (const page of listPagesWithSnippets(tree))
     writeFileSync(path.join(ROOT, page), withSnippets(tree.read(page), tree));
 }

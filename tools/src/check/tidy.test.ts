@@ -1,6 +1,7 @@
 /** Every rule of tidy fires on a planted violation, and none fires on a tree that follows the style. */
 import { describe, expect, it } from 'vitest';
 import { testManifest } from '../../../plugins/kit/src/testing/test-manifest.ts';
+import { DECISIONS_INDEX, renderDecisions } from './tidy/decisions.ts';
 import { completeLockfile } from './tidy/lockfile.ts';
 import { PROVIDER_LIST, renderProviderList } from './tidy/provider-list.ts';
 import { withTables } from './tidy/readme-tables.ts';
@@ -33,8 +34,7 @@ const CLEAN: Files = {
   'docs/alerts.md':
     '# Alerts\n## Cards\n### card-lost\nLost.\n\nAt stake: a card.\n\n1. Look.\n### card-found\nFound.\n\nAt stake: a card.\n\n1. Look.\n',
   'core/src/alerting.ts': "log.warn({ alert: isLost ? 'card-lost' : 'card-found', code: 'x' });",
-  'docs/decisions/0001-first.md': '# 1. First\n## Alternatives\nNone.',
-  'docs/decisions/README.md': '- [1. First](0001-first.md)\n',
+  'docs/decisions/0001-first.md': '# 1. First\n\n**Area:** payments · **Status:** accepted\n\n## Alternatives\nNone.',
   'docs/decisions/template.md': '# Number. Title',
   'docs/glossary.md':
     '[offers](../core/src/modules/offers) [why](decisions/0001-first.md#alternatives) [web](https://example.com)',
@@ -87,11 +87,15 @@ const CLEAN: Files = {
   'shells/seller/src/locales/pt-BR.json': '{ "menu": { "sales": "Vendas" } }',
   'shells/manager/src/register.tsx': 'export {};',
   'docs/AUTHZ.md': '# Who may do what',
+  'docs/README.md':
+    '# Pages\n\n## Build\n\n- [Glossary](glossary.md): words.\n- [Alerts](alerts.md): alerts.\n- [Access](AUTHZ.md): access.\n- [Providers](PROVIDERS.md): providers.\n',
   // The tables of packages name it.
   'tools/src/write-readme-tables.ts': 'export {};',
   'shells/seller/src/locales/en.json': '{ "menu": { "sales": "Sales" } }',
 };
-CLEAN[PROVIDER_LIST] = renderProviderList({ files: Object.keys(CLEAN), read: (file) => CLEAN[file]! });
+const CLEAN_TREE = { files: Object.keys(CLEAN), read: (file: string) => CLEAN[file]! };
+CLEAN[PROVIDER_LIST] = renderProviderList(CLEAN_TREE);
+CLEAN[DECISIONS_INDEX] = renderDecisions(CLEAN_TREE);
 
 const unfinished = ['TO', 'DO'].join('');
 const filler = ['Lorem', 'ipsum'].join(' ');
@@ -316,7 +320,31 @@ const PLANTS: [rule: string, plant: Record<string, string | null>, problem: stri
   ],
   ['checkDecisions', { 'docs/decisions/0002-short.md': '# Short' }, 'has no section "Alternatives"'],
   ['checkDecisions', { 'docs/decisions/0001-twice.md': '# Alternatives' }, '0001-first.md has this number'],
-  ['checkDecisions', { 'docs/decisions/README.md': '- [1. Old](0001-first.md)' }, '- [1. First](0001-first.md)'],
+  [
+    'checkDecisions',
+    { 'docs/decisions/README.md': '- [1. Old](0001-first.md)' },
+    'docs/decisions/README.md: it is not about the decisions as they are',
+  ],
+  ...['**Area:** weather · **Status:** accepted', '**Status:** accepted'].map(
+    (line): [string, Record<string, string>, string] => [
+      'checkDecisions',
+      { 'docs/decisions/0002-lost.md': `# 2. Lost\n\n${line}\n\n## Alternatives` },
+      'docs/decisions/0002-lost.md: has no line "**Area:** … · **Status:** …"',
+    ],
+  ),
+  ['checkPages', { 'docs/planted.md': '# Planted' }, 'docs/README.md: lacks docs/planted.md'],
+  ['checkPages', { 'docs/README.md': '## Build\n\n- [Alerts](alerts.md)' }, 'docs/README.md: lacks docs/alerts.md'],
+  [
+    'checkPages',
+    { 'docs/README.md': `${CLEAN['docs/README.md']}\n## Sell\n\n- [Alerts](alerts.md): again.` },
+    'docs/README.md: lists docs/alerts.md 2 times',
+  ],
+  [
+    'checkPages',
+    { 'docs/README.md': '- [Alerts](alerts.md): alerts.\n\n## Build\n' },
+    '"- [Alerts](alerts.md): alerts." stands below no reader',
+  ],
+  ['checkPages', { 'docs/README.md': null }, 'docs/README.md: lists the pages of docs by reader; write it'],
   [
     'checkLinks',
     { 'docs/page.md': '\n[gone](decisions/0002-gone.md)' },

@@ -2,9 +2,11 @@
 import path from 'node:path';
 import { checkModuleCircles } from './tidy/circles.ts';
 import { checkCoreNamesNoProvider, checkLocales, checkProcedureNames, checkProviderShape } from './tidy/contracts.ts';
+import { checkDecisions } from './tidy/decisions.ts';
 import { checkLockfile } from './tidy/lockfile.ts';
 import { checkMigrations } from './tidy/migrations.ts';
 import { checkIndexFiles, checkKebabCase, checkModuleReadmes, checkTellingNames } from './tidy/names.ts';
+import { checkPages } from './tidy/pages.ts';
 import { checkProviderList } from './tidy/provider-list.ts';
 import { checkProviderReference } from './tidy/provider-reference.ts';
 import { checkReadmeTables } from './tidy/readme-tables.ts';
@@ -15,7 +17,6 @@ import {
   checkAlerts,
   checkClock,
   checkColumnNames,
-  checkDecisions,
   checkEnvironment,
   checkLinks,
   checkSpreads,
@@ -48,6 +49,7 @@ export const RULES: TidyRule[] = [
   checkColumnNames,
   checkTranslatedPages,
   checkDecisions,
+  checkPages,
   checkLinks,
   checkRunbooks,
   checkAlerts,

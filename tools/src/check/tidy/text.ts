@@ -2,26 +2,15 @@ import path from 'node:path';
 import { at, isComment, isSource, isTest, listLines, type TidyRule } from './tree.ts';
 
 const PRODUCT = /^(schemas|core|plugins|shells)\//;
-/** The one reader of the environment, and the program that hands it over. */
-const ENVIRONMENT_READERS = [
-  'core/src/plugins/config.ts',
-  'core/src/server.ts',
-  'core/src/programs/migrate.ts',
-  'core/src/programs/create-master.ts',
-  'core/src/programs/doctor.ts',
-  'core/src/programs/ledger-audit.ts',
-  'core/src/programs/ledger-explain.ts',
-  'core/src/programs/outgoing.ts',
-];
+/** The one reader of the environment, and the programs that hand it over. */
+const ENVIRONMENT_READERS = /^core\/src\/(plugins\/config|server|programs\/[\w-]+)\.ts$/;
 /** Built to run where there is no host: browsers, and the simulators of the kit. */
 const CLOCKS = /^(core\/src\/plugins\/clock\.ts|plugins\/kit\/|shells\/)/;
 
 /** Settings come from one checked place, so that a wrong one is reported at boot, by name. */
 export const checkEnvironment: TidyRule = (tree) =>
   listLines(tree, (file) => PRODUCT.test(file) && isSource(file) && !isTest(file))
-    .filter(
-      ({ file, text }) => /\bprocess\.env\b/.test(text) && !isComment(text) && !ENVIRONMENT_READERS.includes(file),
-    )
+    .filter(({ file, text }) => /\bprocess\.env\b/.test(text) && !isComment(text) && !ENVIRONMENT_READERS.test(file))
     .map(
       (line) => `${at(line)}: reads process.env; add the setting to core/src/plugins/config.ts and take it from there.`,
     );
@@ -60,7 +49,7 @@ export const checkSpreads: TidyRule = (tree) =>
 
 /** The columns of results are named in camelCase where they are read, see core/src/shared/send-statement.ts. */
 export const checkColumnNames: TidyRule = (tree) =>
-  listLines(tree, (file) => /^(core|tools)\/src\/(?!tidy)/.test(file) && isSource(file) && !isTest(file))
+  listLines(tree, (file) => /^(core|tools)\/src\/(?!check\/tidy)/.test(file) && isSource(file) && !isTest(file))
     .filter(({ text }) => /\bAS "[a-z]+[A-Z]/.test(text) && !isComment(text))
     .map((line) => `${at(line)}: names a column in camelCase; write "AS open_cases", which rows have as openCases.`);
 
@@ -76,37 +65,6 @@ export const checkTranslatedPages: TidyRule = (tree) =>
       (file) =>
         `${file}: draws a page that is wrong once a browser translates it; call keepTranslatedPageTrue (shells/kit/src/translated-page.ts) first.`,
     );
-
-const MAX_DECISION_LINES = 50;
-const DECISIONS = 'docs/decisions/';
-const DECISIONS_INDEX = `${DECISIONS}README.md`;
-
-/** A decision is read in two minutes, says what else was possible, has a number of its own, and is found from the index. */
-export const checkDecisions: TidyRule = ({ files, read }) => {
-  const decisions = files.filter(
-    (file) => file.startsWith(DECISIONS) && file.endsWith('.md') && !/(README|template)\.md$/.test(file),
-  );
-  const numbers = new Map<string, string>();
-  const problems = decisions.flatMap((file) => {
-    const text = read(file).trimEnd();
-    const number = /\/(\d{4})-/.exec(file)?.[1];
-    const lines = text.split('\n').length;
-    const found: string[] = [];
-    if (!number) found.push(`${file}: begin the name with four digits and a dash.`);
-    else if (numbers.has(number))
-      found.push(`${file}: ${numbers.get(number)} has this number; take the next free one.`);
-    else numbers.set(number, file);
-    if (lines > MAX_DECISION_LINES) found.push(`${file}: ${lines} lines; the limit is ${MAX_DECISION_LINES}.`);
-    if (!/^#+ .*alternatives/im.test(text)) found.push(`${file}: has no section "Alternatives".`);
-    return found;
-  });
-  const wanted = decisions.map((file) => `- [${read(file).split('\n')[0]?.slice(2)}](${file.slice(DECISIONS.length)})`);
-  const listed = read(DECISIONS_INDEX)
-    .split('\n')
-    .filter((line) => line.startsWith('- ['));
-  if (wanted.join('\n') === listed.join('\n')) return problems;
-  return [...problems, `${DECISIONS_INDEX}: the list has to be:\n${wanted.join('\n')}`];
-};
 
 const ALERTS = 'docs/alerts.md';
 const ALERTING = /^(core|plugins\/kit)\/src\//;
