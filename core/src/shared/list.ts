@@ -1,5 +1,5 @@
 /**
- * Declares a list once: the columns of a page, its filters, its order and its totals. `readPage` of plugins/procedures.ts reads it;
+ * Declares a list once: the columns of a page, its filters, its order and its totals. `readPage` of core/src/plugins/procedures.ts reads it;
  * `selectPage` only writes the SQL.
  */
 import { allOf, type Bind, type Condition, openValues, type Statement } from './statement.ts';

@@ -230,11 +230,19 @@ const PLANTS: [rule: string, plant: Record<string, string | null>, problem: stri
     ['Open `/admin-root/refunds` first.', 'the page /admin-root/refunds'],
     ['Open /manager-root/sales/ID first.', 'the page /manager-root/sales/ID'],
     ['Run `npm run repair`.', 'the script repair'],
-    ['Run `node tools/src/repair.ts`.', 'the file tools/src/repair.ts'],
   ].map(([text, what]): [string, Record<string, string | null>, string] => [
     'checkRunbooks',
     { 'docs/alerts.md': text! },
     `docs/alerts.md: ${what} does not exist.`,
+  ]),
+  ...[
+    ['docs/alerts.md', 'Run `node tools/src/repair.ts`.', 'tools/src/repair.ts'],
+    ['core/src/planted.ts', '/** As docs/gone.md says. */', 'docs/gone.md'],
+    ['plugins/alpha/src/client.ts', '// See plugins/kit/src/gone.ts.', 'plugins/kit/src/gone.ts'],
+  ].map(([file, text, gone]): [string, Record<string, string>, string] => [
+    'checkNamedFiles',
+    { [file!]: text! },
+    `${file}:1: names ${gone}, which does not exist`,
   ]),
   [
     'checkProviderList',

@@ -5,6 +5,7 @@ import { checkCoreNamesNoProvider, checkLocales, checkProcedureNames, checkProvi
 import { checkDecisions } from './tidy/decisions.ts';
 import { checkLockfile } from './tidy/lockfile.ts';
 import { checkMigrations } from './tidy/migrations.ts';
+import { checkNamedFiles } from './tidy/named-files.ts';
 import { checkIndexFiles, checkKebabCase, checkModuleReadmes, checkTellingNames } from './tidy/names.ts';
 import { checkPages } from './tidy/pages.ts';
 import { checkProviderList } from './tidy/provider-list.ts';
@@ -52,6 +53,7 @@ export const RULES: TidyRule[] = [
   checkPages,
   checkLinks,
   checkRunbooks,
+  checkNamedFiles,
   checkAlerts,
   checkLockfile,
   checkStack,

@@ -4,12 +4,11 @@ import type { TidyRule, Tree } from './tree.ts';
 /** An address below the path of a dashboard, as far as its pattern goes: parameters may follow. */
 const ADDRESS = /(?<![\w/])(\/(?:admin-root|master-root|manager-root|platform)\/[a-z][\w/:-]*)/g;
 const SCRIPT = /\bnpm (?:run ([\w:-]+)|(start|test))\b/g;
-const FILE = /\bnode ((?:tools|core|shells|plugins|schemas)\/[\w./-]+\.m?[jt]s)\b/g;
 
 const isGuide = (file: string): boolean =>
   file.endsWith('.md') && !file.endsWith('CHANGELOG.md') && !file.startsWith('docs/decisions/');
 
-/** Compares the addresses of dashboards, the scripts and the files that documentation names with those that there are. */
+/** Compares the addresses of dashboards and the scripts that documentation names with those that there are. */
 export const checkRunbooks: TidyRule = (tree) => {
   const pages = listPages(tree);
   const scripts = listScripts(tree);
@@ -23,7 +22,6 @@ export const checkRunbooks: TidyRule = (tree) => {
     return [
       ...wrong(ADDRESS, (name) => pages.some((page) => isPage(page, name)), 'the page'),
       ...wrong(SCRIPT, (name) => scripts.has(name), 'the script'),
-      ...wrong(FILE, (name) => tree.files.includes(name), 'the file'),
     ];
   });
 };
