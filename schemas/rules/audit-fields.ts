@@ -272,6 +272,7 @@ export const AUDIT_VALUES: Record<string, Record<Locale, string>> = {
   MANAGER_WITHDRAWALS: title('saque de gerente', 'manager withdrawal'),
   ANTICIPATIONS: title('antecipação', 'advance'),
   BANK_ACCOUNTS: title('conta bancária', 'bank account'),
+  REVIEWS: title('pagamento em análise', 'payment in review'),
   CARD_TESTS: title('teste de cartões', 'card test'),
   ERASURES: title('pedido para apagar dados', 'erasure request'),
   RECEIVERS: title('conta em provedor', 'provider account'),

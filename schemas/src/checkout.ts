@@ -283,6 +283,11 @@ export const paymentViewSchema = recordWith(
     ),
     /** The parcel of what is shipped, on the payment page; null before it is paid, and where the money went back before it left. */
     tracking: nullable(trackingSchema),
+    /**
+     * WAITING: the amount is held on the card until a person decides. ENDED: nobody accepted it, and nothing was charged. Null for any other
+     * payment, and for one that was accepted.
+     */
+    review: nullable({ type: 'string', enum: ['WAITING', 'ENDED'] }),
     /** It is paid, so that it has a receipt at `receipt.pdf` and `receipt.json` under the page's address. */
     hasReceipt: { type: 'boolean' },
     /** True where the page's content comes by e-mail too. */

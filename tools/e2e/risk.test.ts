@@ -29,10 +29,27 @@ const savedRules = () => server.inputsOf(risk.saveRules) as { version: number; r
 
 let rules: Rules;
 let entries: Entry[];
+let reviews: Output<typeof risk.listReviews>['items'];
 setUpScreens({
   answer: () => {
     rules = { version: 0, currency: 'BRL', rules: [], history: [] };
     entries = [];
+    reviews = [
+      {
+        id: '01970000-0000-7000-8000-0000000000f5',
+        saleId: '01970000-0000-7000-8000-0000000000f6',
+        paymentId: 'payment000000000000001',
+        at: AT,
+        decideBy: '2026-11-30T12:00:00.000Z',
+        title: 'Curso de pão',
+        amount: 129_900,
+        currency: 'BRL',
+        buyerName: 'Lia Souza',
+        buyerEmail: 'lia@example.com',
+        cardLastDigits: '1111',
+        causes: [{ kind: 'RULE', name: RULE.name }],
+      },
+    ];
   },
 });
 
@@ -50,6 +67,11 @@ async function open(search = '') {
     rules: tried.map(({ id }) => ({ id, count: 7, paid: 3, paidAmount: 412_300, disputed: 2, refused: 4 })),
   }));
   server.answer(risk.listEntries, () => ({ items: entries, next: null }));
+  server.answer(risk.listReviews, () => ({ items: reviews, next: null }));
+  server.answer(risk.decideReview, () => {
+    reviews = [];
+    return {};
+  });
   server.answer(risk.listRefused, () => ({
     items: [
       {
@@ -171,5 +193,23 @@ describe('what was refused', () => {
     await page.getByText('Hora do dia: 3 · Cartões recusados em 24 horas: 2').waitFor();
     await page.getByText('3 tentativas na hora').waitFor();
     expect(await listViolations(page)).toEqual([]);
+  });
+});
+
+describe('what is held for review', () => {
+  it.each([
+    ['Aprovar', 'Cobrar R$ 1.299,00?', 'ACCEPT'],
+    ['Recusar', 'Recusar este pagamento?', 'REFUSE'],
+  ] as const)('is decided after a question: %s', async (act, question, decision) => {
+    await open('?tab=review');
+    await page.getByText('•••• 1111').waitFor();
+    expect(await listViolations(page)).toEqual([]);
+    await button(new RegExp(`^${act}.*Lia Souza$`)).click();
+    await dialog().getByText(question, { exact: true }).waitFor();
+    expect(server.inputsOf(risk.decideReview)).toEqual([]);
+    await dialog().getByRole('button', { name: act }).click();
+
+    await page.getByText('Nada para decidir').waitFor();
+    expect(server.inputsOf(risk.decideReview)).toEqual([{ paymentId: 'payment000000000000001', decision }]);
   });
 });

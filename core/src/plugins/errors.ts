@@ -271,6 +271,11 @@ export const ERRORS = {
       'Digite um valor do tipo escolhido: um e-mail, um domínio, um CPF ou CNPJ, os 8 primeiros dígitos do cartão ou um endereço IP.',
     en: 'Enter a value of the chosen kind: an email, a domain, a CPF or CNPJ, the first 8 digits of a card or an IP address.',
   },
+  REVIEW_ENDED: {
+    status: 409,
+    'pt-BR': 'Esta análise já terminou: o pagamento foi decidido, ou o prazo acabou.',
+    en: 'This review has ended: the payment was decided, or its time is over.',
+  },
   RISK_ENTRY_NOT_FOUND: { status: 404, 'pt-BR': 'Esta entrada não existe.', en: 'This entry does not exist.' },
   QUESTION_NOT_FOUND: { status: 404, 'pt-BR': 'Esta mensagem não existe.', en: 'This message does not exist.' },
   QUESTIONS_TOO_MANY: {

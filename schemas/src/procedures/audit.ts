@@ -48,6 +48,8 @@ export const AUDIT_EVENTS = [
   'risk.rulesChanged',
   'risk.entryAdded',
   'risk.entryRemoved',
+  'risk.reviewAccepted',
+  'risk.reviewRefused',
   'privacy.copyMade',
   'privacy.erasureAsked',
   'privacy.erasureWithdrawn',

@@ -7,6 +7,7 @@ import {
   lineSchema,
   PAYMENT_METHODS,
   paymentMethodSchema,
+  publicIdSchema,
   textSchema,
   uuidSchema,
 } from '../common.ts';
@@ -43,8 +44,11 @@ export const RISK_SIGNALS = [
 export type RiskSignal = (typeof RISK_SIGNALS)[number];
 export type RiskSignals = Record<RiskSignal, number>;
 
-/** ALLOW ends the rules and asks for no challenge. CHALLENGE asks the buyer's machine for work before a card is tried. REFUSE charges nothing. */
-export const RISK_ACTIONS = ['ALLOW', 'CHALLENGE', 'REFUSE'] as const;
+/**
+ * ALLOW ends the rules and asks for no challenge. CHALLENGE asks the buyer's machine for work before a card is tried. REVIEW holds the amount on
+ * the card until a person decides; where nothing can be held, it is a CHALLENGE. REFUSE charges nothing.
+ */
+export const RISK_ACTIONS = ['ALLOW', 'CHALLENGE', 'REVIEW', 'REFUSE'] as const;
 export type RiskAction = (typeof RISK_ACTIONS)[number];
 
 export const RISK_OPERATORS = ['AT_LEAST', 'AT_MOST'] as const;
@@ -222,6 +226,47 @@ export const riskNoteSchema = record({
 });
 /** Why a purchase was let through or challenged, as it is kept with its payment. */
 export type RiskNote = FromSchema<typeof riskNoteSchema>;
+
+export const listReviews = {
+  name: 'risk.listReviews',
+  kind: 'query',
+  summary: 'Lists payments whose amount is held on the card until a person decides, the earliest deadline first.',
+  access: TEAM,
+  limit: READING,
+  input: optional({ ...page }),
+  output: pageOf(
+    record({
+      /** The id of the payment. */
+      id: uuidSchema,
+      saleId: uuidSchema,
+      paymentId: publicIdSchema,
+      at: dateTimeSchema,
+      /** Nothing is charged where nobody has accepted it until then. */
+      decideBy: dateTimeSchema,
+      title: textSchema(120),
+      amount: amountSchema,
+      currency: currencySchema,
+      buyerName: textSchema(120),
+      buyerEmail: textSchema(254),
+      cardLastDigits: nullable({ type: 'string' }),
+      causes: { type: 'array', items: riskCauseSchema },
+    }),
+  ),
+  errors: REFUSALS,
+} as const satisfies Procedure;
+
+export const decideReview = {
+  name: 'risk.decideReview',
+  kind: 'mutation',
+  summary:
+    'Charges a payment in review, or lets go what its card holds. The buyer of one that is refused pays nothing.',
+  access: TEAM,
+  protects: 'money',
+  limit: CHANGING,
+  input: record({ paymentId: publicIdSchema, decision: { type: 'string', enum: ['ACCEPT', 'REFUSE'] } }),
+  output: nothingSchema,
+  errors: [...GUARDED, 'PAYMENT_NOT_FOUND', 'REVIEW_ENDED'],
+} as const satisfies Procedure;
 
 export const listRefused = {
   name: 'risk.listRefused',

@@ -5,7 +5,7 @@ import { AppError, ERRORS } from '../../plugins/errors.ts';
 import { signToken } from '../../shared/signed-token.ts';
 import { type Connection, findConnection } from '../connections/service.ts';
 import { type Payment, THROTTLED } from '../payments/model.ts';
-import { checkPayment, mayBeCharged, waitsForCards } from '../payments/service.ts';
+import { awaitsReview, checkPayment, mayBeCharged, waitsForCards } from '../payments/service.ts';
 import { keepAnswer, selectAnswer } from './model.ts';
 import { type OrderPage, readOrderPage } from './order-page.ts';
 import type { PurchaseCall, PurchaseInput, PurchaseOutput } from './stages.ts';
@@ -87,7 +87,8 @@ export async function replayAnswer(
   if (known.responseStatus !== null)
     return unwrap({ status: known.responseStatus, body: known.responseBody } as Answer);
   const payment = (await checkPayment(app, platform.id, known.paymentId, { isOnlyWhenLost: true }))?.payment;
-  if (!payment || payment.attempts.at(-1)?.state === 'CREATED' || waitsForCards(payment))
+  const isAsking = payment && waitsForCards(payment) && !awaitsReview(payment, payment.evidence);
+  if (!payment || payment.attempts.at(-1)?.state === 'CREATED' || isAsking)
     throw new AppError('IDEMPOTENCY_KEY_IN_USE');
   const connection = await findConnection(app, platform.id, payment.attempts.at(-1)?.connectionId ?? '');
   const answer = toAnswer(app, payment, await readOrderPage(app, payment), connection);

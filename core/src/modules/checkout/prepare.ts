@@ -1,3 +1,4 @@
+import type { RiskNote } from '@feira/schemas/procedures/risk';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
@@ -11,7 +12,7 @@ import { getOfferOnSale } from '../offers/service.ts';
 import type { ProviderSplit, Terms } from '../payments/model.ts';
 import { splitSale } from '../payments/service.ts';
 import { findSplit } from '../receivers/service.ts';
-import { type AssessedPurchase, assess } from '../risk/service.ts';
+import { type AssessedPurchase, assess, challengeUnproven } from '../risk/service.ts';
 import { type Decision, decide, type RouteRequest, type RoutingResult } from '../routing/service.ts';
 import { type CardTries, type CardTry, hashSubject } from '../velocity/service.ts';
 import { findPlan } from './agreement.ts';
@@ -21,7 +22,7 @@ import { openCard, type PresentedCard } from './card.ts';
 import { priceInput, priceUpsell } from './pricing.ts';
 import { methodBusy, refuseUnserved } from './refusals.ts';
 import { findOpenCode } from './repeat.ts';
-import type { Prepared, PurchaseCall, Renewal } from './stages.ts';
+import type { Hold, Prepared, PurchaseCall, Renewal } from './stages.ts';
 import { divideTerms, prepareHolds } from './two-cards.ts';
 import { getCardConnection, isMethodSold } from './view.ts';
 
@@ -51,14 +52,18 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
   const card = isCard ? await presented() : null;
   const attemptId = newId();
   if (!card && input.secondCard) throw new AppError('TWO_CARDS_NOT_OFFERED', { fields: ['secondCard'] });
-  const holds = card && (await prepareHolds(app, call, { offer, amount, installments, card, attemptId, getShown }));
-  const tries = card && toCardTries(app, call, { offer, card, holds, document: buyer.document });
-  const order = { offer, quote: priced, coupon, amount, installments, card, holds, tries, buyer };
+  const parts = card && (await prepareHolds(app, call, { offer, amount, installments, card, attemptId, getShown }));
+  const tries = card && toCardTries(app, call, { offer, card, holds: parts, document: buyer.document });
+  const asked = { offer, quote: priced, coupon, amount, installments, card, holds: parts, tries, buyer };
   // The schedule of a subscription goes on as its buyer agreed.
-  const risk = renewal ? null : await assess(app, platform.id, toAssessed(app, call, order));
+  const assessed = renewal ? null : await assess(app, platform.id, toAssessed(app, call, asked));
+  const reviewed = assessed?.action === 'REVIEW' ? await decideReviewed(app, call, asked, attemptId) : null;
+  const risk = assessed && !reviewed ? withoutReview(app, call, asked, assessed) : assessed;
+  const order = reviewed ? { ...asked, holds: reviewed.holds } : asked;
+  const { holds } = order;
   const decided = call.mandate
     ? decideForMandate(call.mandate)
-    : await decide(app, platform.id, toRouteRequest(call, order, attemptId));
+    : (reviewed?.decision ?? (await decide(app, platform.id, toRouteRequest(call, order, attemptId))));
   if (decided.connection === null) throw toRefusal(call, order, decided, app.clock.now());
   // An agreement names the buyer by their document.
   if (!call.isTrial && findPlan(app, { call, prepared: { offer, coupon } }, decided.connection)) {
@@ -69,9 +74,10 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
   const current = await findRates(app, platform, toRated(call, order, decided.connection));
   const rates = renewal ? { ...current, affiliate: renewal.affiliate } : current;
   const sold = splitSale(rates, { sellerId: offer.sellerId, total: priced.total, amount });
-  const terms = holds
-    ? await divideTerms(app, platform, decided.connection, { sold, rates, holds })
-    : withSplit(sold, attemptId, await findSplit(app, platform, decided.connection, sold));
+  const terms =
+    holds && holds.length > 1
+      ? await divideTerms(app, platform, decided.connection, { sold, rates, holds })
+      : withSplit(sold, attemptId, await findSplit(app, platform, decided.connection, sold));
   const kept = {
     ...terms,
     ...(call.proof && tries && { isChallenged: true as const }),
@@ -80,6 +86,33 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
   const openCode = await findOpenCode(app, call, { ...order, terms });
   return { ...order, checkoutUrl, attemptId, decision: decided, terms: kept, affiliate: rates.affiliate, openCode };
 }
+
+/**
+ * Returns the parts that are held of a purchase in review, with the connection that holds them; null where the purchase is none that is held, or
+ * no connection of its route can.
+ */
+async function decideReviewed(
+  app: FastifyInstance,
+  call: PurchaseCall,
+  order: Order,
+  attemptId: string,
+): Promise<{ holds: Hold[]; decision: Decision } | null> {
+  const { offer, amount, card } = order;
+  if (!card || card.binding.kind === 'stored' || offer.type !== 'ONE_TIME' || call.upsell || call.mandate) return null;
+  const holds = order.holds ?? [{ attemptId, amount, card }];
+  const decision = await decide(app, call.platform.id, toRouteRequest(call, { ...order, holds }, attemptId));
+  return decision.connection ? { holds, decision } : null;
+}
+
+/** A review that nothing can be held for becomes a challenge. */
+function withoutReview(app: FastifyInstance, call: PurchaseCall, { offer }: Order, note: RiskNote): RiskNote {
+  if (note.action !== 'REVIEW') return note;
+  challengeUnproven(app, { offerId: offer.id, isProven: isProven(call, offer) });
+  return { ...note, action: 'CHALLENGE' };
+}
+
+const isProven = ({ upsell, proof }: PurchaseCall, { id }: Pick<Offer, 'id'>): boolean =>
+  upsell !== undefined || proof?.offerId === id;
 
 const toAssessed = (
   app: FastifyInstance,
@@ -97,7 +130,7 @@ const toAssessed = (
     ip: call.customerIp,
     bins: tries?.cards.flatMap(({ bin }) => bin ?? []) ?? [],
   },
-  isProven: call.upsell !== undefined || call.proof?.offerId === offer.id,
+  isProven: isProven(call, offer),
   isRepeated: () => isRepeated(app, call),
 });
 

@@ -7,7 +7,7 @@ import { AppError } from '../../plugins/errors.ts';
 import { refuseTry } from '../velocity/service.ts';
 import { hashRequest, replayAnswer } from './answer.ts';
 import { chargePayment } from './charge.ts';
-import { chargeTwoCards } from './hold-charges.ts';
+import { chargeHolds } from './hold-charges.ts';
 import { commitIntent, isWritten } from './intent.ts';
 import { preparePurchase } from './prepare.ts';
 import { methodBusy } from './refusals.ts';
@@ -49,7 +49,7 @@ async function purchase(app: FastifyInstance, call: PurchaseCall): Promise<Purch
       const card = await keepCardForUpsells(app, { call, prepared, intent });
       const committed = { call, prepared: { ...prepared, card }, intent };
       return await app.spans.within('purchase charge', { 'feira.payment.id': intent.payment.id }, () =>
-        (prepared.holds ? chargeTwoCards : chargePayment)(app, committed),
+        (prepared.holds ? chargeHolds : chargePayment)(app, committed),
       );
     }
   } finally {

@@ -54,7 +54,7 @@ export interface PurchaseCall {
   reply?: FastifyReply;
 }
 
-/** The part of an amount that one of two cards pays. */
+/** The part of an amount that one of two cards pays, or the whole that is held for a person's review. */
 export interface Hold {
   attemptId: string;
   amount: number;
@@ -70,7 +70,7 @@ export interface Prepared {
   installments: number;
   /** Null for other methods. The first where two cards pay. */
   card: PresentedCard | null;
-  /** The parts of the amount that two cards hold, in the order of the calls; null where one card pays. */
+  /** The parts of the amount that cards hold before they are charged, in the order of the calls; null where a card is charged at once. */
   holds: Hold[] | null;
   /** The cards whose tries are counted; null where the buyer pays by no card, or does not make the charge. */
   tries: CardTries | null;

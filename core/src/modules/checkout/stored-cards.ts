@@ -176,7 +176,7 @@ export async function keepCardForUpsells(
   const { connection } = decision;
   const { operations } = connection.manifest;
   const { platform, input } = call;
-  // A funnel would charge it again, and its limit was too small for the price.
+  // A funnel would charge it again: its limit was too small for the price, or a person has to look at the purchase first.
   if (prepared.holds) return card;
   if (!card || card.binding.kind === 'stored' || call.upsell || offer.type !== 'ONE_TIME') return card;
   if (!operations.includes('createCardId') || !operations.includes('deleteCard')) return card;

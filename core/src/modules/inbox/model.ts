@@ -8,6 +8,7 @@ import type { Identity } from '../../plugins/sessions.ts';
 import type { RowOf } from '../../shared/answer.ts';
 import type { List } from '../../shared/list.ts';
 import { type Bind, openValues } from '../../shared/statement.ts';
+import { IN_REVIEW } from '../payments/model.ts';
 
 /** The kinds that somebody sees: all of some kinds as an administrator, and those of the own sellers as a manager. */
 export interface Viewer {
@@ -143,6 +144,19 @@ const SOURCES: Record<WorkKind, Source> = {
     since: 'x.created_at',
     personId: 'x.person_id',
     title: 'x.provider',
+  },
+  REVIEWS: {
+    // The index of payments in review serves conditions on this table alone.
+    from: `(SELECT p.* FROM payment p WHERE p.platform_id = $1 AND ${IN_REVIEW}) x ${SALE('x.id')}`,
+    where: 'true',
+    id: 'x.id',
+    since: 'x.created_at',
+    deadline: 'x.expires_at',
+    personId: 's.seller_id',
+    title: 'i.title',
+    amount: 'x.amount',
+    currency: 'x.currency',
+    reference: 'p.public_id',
   },
   CARD_TESTS: {
     from: `card_test x JOIN offer o ON o.platform_id = x.platform_id AND o.id = x.offer_id

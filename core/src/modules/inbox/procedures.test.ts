@@ -52,9 +52,20 @@ async function letAllWait(): Promise<{ dueAt: Date; decider: Staff; large: strin
   const decider = await openStaff(payouts.node.app, platformId, { roles: ['admin'], permissions: DECIDING });
   await payouts.call(decider, 'decideWithdrawal', { withdrawalId: large, decision: 'APPROVE' });
   const { paymentId, attemptId } = await payouts.buyPix();
+  const reviewed = await payouts.buyPix();
   const dueAt = new Date('2026-12-01T12:00:00Z');
   const run = newId();
   for (const [sql, ...values] of [
+    [
+      `UPDATE payment SET status = 'PENDING', terms = terms || '{"risk": {"action": "REVIEW", "causes": []}}' WHERE id = $1`,
+      reviewed.paymentId,
+    ],
+    [
+      `INSERT INTO payment_evidence (platform_id, payment_id, key, source, attempt_id, provider_status, status, is_recognised, held_amount, occurred_at)
+       SELECT platform_id, id, 'held', 'query', $2, 'authorized', 'PENDING', true, amount, now() FROM payment WHERE id = $1`,
+      reviewed.paymentId,
+      reviewed.attemptId,
+    ],
     [`UPDATE payment_attempt SET state = 'PARKED' WHERE id = $1`, attemptId],
     [
       `INSERT INTO refund (platform_id, id, payment_id, attempt_id, amount, cause, state, created_at) SELECT $1, gen_random_uuid(), $2, $3,

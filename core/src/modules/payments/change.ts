@@ -5,7 +5,7 @@ import { takenByBanks } from './bank-decisions.ts';
 import { type Command, draftOf } from './commands/command.ts';
 import type { Draft } from './commands/draft.ts';
 import type { NewEvidence } from './evidence.ts';
-import { CAPTURE_MS, decideHolds, listHoldOrders } from './holds.ts';
+import { awaitsReview, CAPTURE_MS, decideHolds, listHoldOrders, REVIEW_MS } from './holds.ts';
 import { type Attempt, findChanged, type Instructions, listNew, type Payment, type PaymentChange } from './model.ts';
 import { postingBetween } from './postings.ts';
 import { isFailed, lacksCode, standingAttemptOf, standingStateOf, sumOf } from './questions.ts';
@@ -72,8 +72,13 @@ function toAfter(payment: Payment, draft: Draft, fresh: readonly Evidence[], now
   const returningAmount = returningAfter(payment, evidence, draft);
   const { returns, ...state } = reducePayment({ ...payment, attempts, refunds, returningAmount }, evidence);
   const isNewStatus = state.status !== payment.status;
-  const holdDecision = decideHolds({ ...payment, attempts }, evidence);
+  const decidedByPerson = payment.holdDecision ?? draft.holdDecision;
+  const holdDecision = decideHolds({ ...payment, attempts, holdDecision: decidedByPerson }, evidence);
   const isCaptureNew = holdDecision === 'CAPTURE' && payment.holdDecision !== 'CAPTURE';
+  const isReviewNew =
+    awaitsReview({ ...payment, ...state, attempts, holdDecision }, evidence) &&
+    !awaitsReview(payment, payment.evidence);
+  const ownTime = isCaptureNew ? CAPTURE_MS : isReviewNew ? REVIEW_MS : null;
   const standing = standingAttempt({ amount: payment.amount, attempts }, evidence);
   const instructions = {
     ...((draft.isCodeGone || isRestAnswered(payment, standing)) && NO_INSTRUCTIONS),
@@ -94,7 +99,7 @@ function toAfter(payment: Payment, draft: Draft, fresh: readonly Evidence[], now
     holdDecision,
     version: payment.version + 1,
     checks,
-    expiresAt: isCaptureNew ? new Date(now.getTime() + CAPTURE_MS) : expiresAfter(payment, draft, standing),
+    expiresAt: ownTime ? new Date(now.getTime() + ownTime) : expiresAfter(payment, draft, standing),
     terms,
   };
   const { method, expiresAt } = after;

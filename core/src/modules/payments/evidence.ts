@@ -97,9 +97,12 @@ export function toMandateEvidence(manifest: Manifest, reported: ReportedCharge, 
 export const toAttemptEvidence = ({ mandateId }: Pick<Attempt, 'mandateId'>) =>
   mandateId == null ? toEvidence : toMandateEvidence;
 
-/** Returns evidence without a provider's report: a charge was never sent, was refused, was never found by it or by a person, or expired. */
+/**
+ * Returns evidence without a provider's report: a charge was never sent, was refused, was never found by it or by a person, expired, or a
+ * person refused it in review.
+ */
 export function ownEvidence(
-  word: 'NOT_SENT' | 'REFUSED' | 'NOT_FOUND' | 'NOT_CHARGED' | 'EXPIRED',
+  word: 'NOT_SENT' | 'REFUSED' | 'NOT_FOUND' | 'NOT_CHARGED' | 'EXPIRED' | 'REVIEW_REFUSED',
   { reason = null, ...origin }: Origin & { reason?: string | null },
 ): NewEvidence {
   return {

@@ -1,15 +1,19 @@
 /**
- * Decides about the amounts that two cards hold for one payment: both are captured, or both are let go. A hold is never money. The decision
- * is written once, before any capture; whatever else is to be done follows from it and from the evidence. Pure.
+ * Decides about the amounts that cards hold for one payment, the parts of two cards or the whole price that a person has to look at first:
+ * all are captured, or all are let go. A hold is never money. The decision is written once, before any capture; whatever else is to be done
+ * follows from it and from the evidence. Pure.
  */
 import type { HeldCardView } from '@feira/schemas/checkout';
 import type { PaymentStatus } from '@feira/schemas/common';
+import type { RiskNote } from '@feira/schemas/procedures/risk';
 import type { Evidence, HoldDecision, ReportedStatus } from './status.ts';
 
 /** The time in which both cards have to hold their amounts. What one of them holds then is let go. */
 export const HOLD_MS = 30 * 60_000;
 /** The time for which captures are tried. What was captured by then goes back, and the rest is let go. */
 export const CAPTURE_MS = 24 * 3_600_000;
+/** The time in which a person decides about a payment in review. What is held then is let go. Banks hold an amount for five days at least. */
+export const REVIEW_MS = 48 * 3_600_000;
 
 /** The properties of an attempt that say how far its hold is. */
 export interface Holding {
@@ -27,6 +31,7 @@ interface Held<A extends Holding> {
   isProvisional: boolean;
   attempts: readonly A[];
   holdDecision?: HoldDecision | null;
+  terms?: { risk?: Pick<RiskNote, 'action'> | undefined } | null;
 }
 
 /**
@@ -71,16 +76,38 @@ function hasFailed(attempt: Holding, evidence: readonly Evidence[]): boolean {
   return standing === 'OVER' || standing === 'NONE' || evidenceOf(attempt, evidence).some(isEnd);
 }
 
-/** Returns the decision about the holds of a payment: the one that was made before, or the one that the evidence asks for now. */
+/** True where a rule has asked for a person's decision before the cards are charged. */
+export const isReviewed = ({ terms }: Pick<Held<Holding>, 'terms'>): boolean => terms?.risk?.action === 'REVIEW';
+
+/** True where the cards hold the whole price, and some of it is not charged yet. */
+function isWholeHeld<A extends Holding>(
+  payment: Pick<Held<A>, 'amount' | 'attempts'>,
+  evidence: readonly Evidence[],
+): boolean {
+  const holds = listHolds(payment);
+  const ready = holds.filter((attempt) => ['HELD', 'CAPTURED'].includes(standingOfHold(attempt, evidence)));
+  return holds.length > 0 && sum(ready.map(({ amount }) => amount)) === payment.amount;
+}
+
+/** True while the whole price is held and a person has to decide about it. */
+export const awaitsReview = <A extends Holding>(
+  payment: Pick<Held<A>, 'amount' | 'attempts' | 'status' | 'holdDecision' | 'terms'>,
+  evidence: readonly Evidence[],
+): boolean =>
+  payment.status === 'PENDING' && isReviewed(payment) && !payment.holdDecision && isWholeHeld(payment, evidence);
+
+/**
+ * Returns the decision about the holds of a payment: the one that was made before, or the one that the evidence asks for now. No evidence asks
+ * for the capture of a payment in review.
+ */
 export function decideHolds<A extends Holding>(
-  payment: Pick<Held<A>, 'amount' | 'attempts' | 'holdDecision'>,
+  payment: Pick<Held<A>, 'amount' | 'attempts' | 'holdDecision' | 'terms'>,
   evidence: readonly Evidence[],
 ): HoldDecision | null {
   const holds = listHolds(payment);
   if (payment.holdDecision) return payment.holdDecision;
   if (holds.some((attempt) => hasFailed(attempt, evidence))) return 'VOID';
-  const ready = holds.filter((attempt) => ['HELD', 'CAPTURED'].includes(standingOfHold(attempt, evidence)));
-  return holds.length > 0 && sum(ready.map(({ amount }) => amount)) === payment.amount ? 'CAPTURE' : null;
+  return !isReviewed(payment) && isWholeHeld(payment, evidence) ? 'CAPTURE' : null;
 }
 
 /** An order that carries out the decision. */
@@ -113,10 +140,10 @@ export function listHoldOrders<A extends Holding>(payment: Held<A>, evidence: re
 
 /** Returns the cards among which a price was divided, as people see them; null where one card or another method pays. */
 export function viewHeldCards<A extends Holding & { cardBrand?: string | null; cardLastDigits?: string | null }>(
-  payment: Pick<Held<A>, 'attempts' | 'holdDecision'>,
+  payment: Pick<Held<A>, 'amount' | 'attempts' | 'holdDecision'>,
   evidence: readonly Evidence[],
 ): HeldCardView[] | null {
-  const holds = listHolds(payment);
+  const holds = listHolds(payment).filter(({ amount }) => amount < payment.amount);
   if (holds.length === 0) return null;
   return holds.map((attempt) => ({
     brand: attempt.cardBrand ?? null,

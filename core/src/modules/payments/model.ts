@@ -138,7 +138,7 @@ export interface Payment extends Instructions {
   refundedAmount: number;
   /** Cents of the price whose refund is authorised, whether they have gone back yet or not. */
   returningAmount: number;
-  /** Says whether the amounts that two cards hold are captured or let go. Null before it is decided; it never changes after. */
+  /** Says whether the amounts that cards hold are captured or let go. Null before it is decided; it never changes after. */
   holdDecision?: HoldDecision | null;
   approvedAt: Date | null;
   /** The place where the money of the evidence is. */
@@ -195,7 +195,7 @@ export interface Terms {
   splits?: Record<string, ProviderSplit>;
   /** The buyer's machine solved a challenge before the card was tried: nobody outside is told why a bank refused it. */
   isChallenged?: true;
-  /** The platform's rule or list that let the purchase through, or asked for the challenge. */
+  /** The platform's rule or list that let the purchase through, or asked for the challenge or for a person's review. */
   risk?: RiskNote;
 }
 
@@ -451,6 +451,11 @@ export const unreturnedAmount = (orders = 'true'): string => `(CASE
     - (SELECT coalesce(sum(o.amount), 0) FROM refund o WHERE o.platform_id = p.platform_id AND o.payment_id = p.id
         AND o.state NOT IN ('DONE', 'REFUSED') AND ${orders}))
   END)::bigint`;
+
+/** A payment `p` that waits for a person's decision before what its cards hold is charged, as SQL: `awaitsReview`. */
+export const IN_REVIEW = `(p.status = 'PENDING' AND p.hold_decision IS NULL AND p.terms -> 'risk' ->> 'action' = 'REVIEW'
+  AND (SELECT coalesce(sum(h.held), 0) FROM (SELECT max(e.held_amount) AS held FROM payment_evidence e
+    WHERE e.platform_id = p.platform_id AND e.payment_id = p.id GROUP BY e.attempt_id) h) >= p.amount)`;
 
 /** A payment `p` that gets a new code while its price is kept, as SQL: what `renewalRefusalOf` says apart from the price. */
 export const RENEWABLE = `(p.method <> 'CREDIT_CARD' AND NOT p.is_provisional AND p.status IN ('REJECTED', 'CANCELED') AND p.paid_amount = 0

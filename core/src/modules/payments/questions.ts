@@ -1,5 +1,6 @@
 /** These functions answer questions about a payment as it is. Pure. */
 import type { DeclineReason } from '@feira/schemas/declines';
+import { awaitsReview, isReviewed } from './holds.ts';
 import { type Attempt, type AttemptState, type Payment, type Refund, THROTTLED } from './model.ts';
 import { heldIn, keptOf, listReportedBack, standingAttempt } from './status.ts';
 
@@ -33,7 +34,7 @@ export const mayBeCharged = ({ method, paidAmount, attempts }: Payment): boolean
   paidAmount === 0 &&
   attempts.some(
     ({ state, reason, isHold }) =>
-      // A hold that shows up later on one of two cards is let go.
+      // A hold that shows up later is let go.
       isHold !== true &&
       ((state === 'NOT_SENT' && (reason === 'NOT_FOUND' || reason === THROTTLED)) ||
         // A provider that refused our credentials has done nothing. Another refused request is no word of the provider about the charge.
@@ -42,10 +43,20 @@ export const mayBeCharged = ({ method, paidAmount, attempts }: Payment): boolean
         state === 'PARKED'),
   );
 
-/** Returns why the card was refused for certain; null where it was not, or its charge may still appear. */
+/** WAITING: what the cards hold is charged once a person accepts it. ENDED: nobody did in time, and it was let go. Null for other payments. */
+export function reviewOf(payment: Payment): 'WAITING' | 'ENDED' | null {
+  const { status, paidAmount, evidence } = payment;
+  if (!isReviewed(payment)) return null;
+  if (awaitsReview(payment, evidence)) return 'WAITING';
+  const isOver = (status === 'REJECTED' || status === 'CANCELED') && paidAmount === 0;
+  return isOver && evidence.some(({ heldAmount }) => (heldAmount ?? 0) > 0) ? 'ENDED' : null;
+}
+
+/** Returns why a bank refused the card for certain; null where none did, or its charge may still appear. */
 export function declineOf(payment: Payment): DeclineReason | null {
   const { method, status, isProvisional, evidence } = payment;
   if (method !== 'CREDIT_CARD' || status !== 'REJECTED' || isProvisional || mayBeCharged(payment)) return null;
+  if (reviewOf(payment) === 'ENDED') return null;
   const told = evidence.findLast((item) => item.status === 'REJECTED' && item.declineReason);
   return told?.declineReason ?? 'unknown';
 }

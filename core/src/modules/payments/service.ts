@@ -58,7 +58,7 @@ export {
   toReportedExpiry,
   toReportedRefunds,
 } from './evidence.ts';
-export { HOLD_MS, listHolds, viewHeldCards, waitsForCards } from './holds.ts';
+export { awaitsReview, HOLD_MS, isReviewed, listHolds, viewHeldCards, waitsForCards } from './holds.ts';
 export { reserveOf, sharesInCustody } from './postings.ts';
 export {
   declineOf,
@@ -68,6 +68,7 @@ export {
   mayBeCharged,
   missingOf,
   reportedBackOf,
+  reviewOf,
   standingAttemptOf,
   toldDeclineOf,
   unreturnedOf,
@@ -264,6 +265,22 @@ export async function endParked(
   return change !== null;
 }
 
+/**
+ * Ends the review of a payment in the transaction of the log that tells who did. Returns the payment after it; null where it is in review no
+ * more. Carry the decision out once the transaction is committed: where the node dies before, the payment's next check does.
+ */
+export async function endReview(
+  app: Pick<FastifyInstance, 'clock'>,
+  transaction: Transaction,
+  { platformId, id }: Pick<Payment, 'platformId' | 'id'>,
+  isAccepted: boolean,
+): Promise<Payment | null> {
+  const payment = await lockPayment(transaction, platformId, id);
+  const change = decideChange(payment, { kind: 'REVIEW_ENDED', isAccepted }, app.clock.now());
+  if (change) await transaction.run(writeChange(change));
+  return change?.after ?? null;
+}
+
 /** Each one's share of what is kept of a price. Payments made before the ledger existed belong to the seller whole. */
 export const shareOut = ({ terms }: Payment, kept: number): Share[] =>
   terms ? sharesOf(terms, kept) : [{ role: 'seller', personId: null, amount: kept }];
@@ -380,7 +397,7 @@ export async function checkPayment(
 }
 
 /**
- * Captures or lets go what two cards hold, as it was decided, each hold at most once. Returns the payment as it is then. Where the answer of
+ * Captures or lets go what cards hold, as it was decided, each hold at most once. Returns the payment as it is then. Where the answer of
  * an order was lost, the payment's next check goes on.
  */
 export async function carryOutHolds(app: FastifyInstance, payment: Payment): Promise<Payment> {
@@ -395,13 +412,14 @@ export async function carryOutHolds(app: FastifyInstance, payment: Payment): Pro
   }
 }
 
-/** Carries out the decision about what two cards hold, and decides against a first card whose second one was never asked. */
+/** Carries out the decision about what cards hold, and decides against the first of two cards whose second one was never asked. */
 async function endHolds(app: FastifyInstance, payment: Payment): Promise<Payment> {
   const [first, second] = payment.attempts;
   const now = app.clock.now();
   const connection =
     first && (await findConnection(app, payment.platformId, first.connectionId, first.providerVersion));
-  const isAlone = connection && !second && first.state === 'ANSWERED' && !payment.holdDecision;
+  const isPart = first && first.amount < payment.amount;
+  const isAlone = connection && isPart && !second && first.state === 'ANSWERED' && !payment.holdDecision;
   // The node that makes the first call goes on at once. A node that is slow, and not gone, adds no second card to a decided payment.
   if (!isAlone || now <= endOfCall(connection, first.createdAt)) return carryOutHolds(app, payment);
   const over = ownEvidence('EXPIRED', { source: 'clock', attemptId: first.id, occurredAt: now });

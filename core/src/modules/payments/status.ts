@@ -13,7 +13,7 @@ export type Settlement = (typeof PAYMENT_SETTLEMENTS)[number];
 /** RETURNED: the money went back, and the provider does not say by whom. */
 export type ReportedStatus = PaymentStatus | 'RETURNED';
 
-/** Whether what two cards hold is captured or let go. */
+/** Whether what cards hold is captured or let go. */
 export type HoldDecision = 'CAPTURE' | 'VOID';
 
 /** One fact that was reported about a payment. */
@@ -118,7 +118,7 @@ interface Asking {
   amount?: number;
   state?: string;
   reason?: string | null;
-  /** It holds a part of the price on one of two cards. None of the two takes the place of the other. */
+  /** It holds a part of the price on one of two cards, none of which takes the place of the other, or the whole price for a review. */
   isHold?: boolean | null;
 }
 

@@ -1,6 +1,14 @@
 /** Decides which mails the state of a payment calls for. Pure: any order and any number of the same events lead to the same mails. */
 import { type Attempt, type Payment, RENEWED } from '../payments/model.ts';
-import { isConfirming, isMandateCharge, isRest, listHolds, missingOf, standingAttemptOf } from '../payments/service.ts';
+import {
+  isConfirming,
+  isMandateCharge,
+  isRest,
+  isReviewed,
+  listHolds,
+  missingOf,
+  standingAttemptOf,
+} from '../payments/service.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -36,7 +44,8 @@ function listProgress(payment: Payment, now: Date): DueMail[] {
   if (status === 'APPROVED') return approvedAt && isRecent(approvedAt) ? [{ template: 'payment-approved' }] : [];
   // The buyer was not asked to pay it: the subscription says what comes next.
   if (isMandateCharge(payment)) return [];
-  if (status === 'CANCELED') return paidAmount === 0 && isRecent(expiresAt) ? [{ template: 'payment-expired' }] : [];
+  const over = isReviewed(payment) ? 'payment-refused' : 'payment-expired';
+  if (status === 'CANCELED') return paidAmount === 0 && isRecent(expiresAt) ? [{ template: over }] : [];
   if (!isRecent(askedAt(payment))) return [];
   if (status === 'REJECTED') return [{ template: 'payment-refused' }];
   if (!isPayable(payment, now)) return [];

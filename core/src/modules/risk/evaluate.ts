@@ -2,9 +2,14 @@
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { RiskNote, RiskRule, RiskSignals } from '@feira/schemas/procedures/risk';
 
-/** Returns whether a rule catches a purchase by this method. */
-export const catches = ({ methods, conditions }: RiskRule, method: PaymentMethod, signals: RiskSignals): boolean =>
+/** Returns whether a rule catches a purchase by this method. Nothing but a card can be held for a review. */
+export const catches = (
+  { methods, conditions, action }: RiskRule,
+  method: PaymentMethod,
+  signals: RiskSignals,
+): boolean =>
   methods.includes(method) &&
+  (action !== 'REVIEW' || method === 'CREDIT_CARD') &&
   conditions.every(({ signal, operator, value }) =>
     operator === 'AT_LEAST' ? signals[signal] >= value : signals[signal] <= value,
   );

@@ -7,6 +7,8 @@ import { recordEvent } from '../audit/service.ts';
 import { tryRules } from './dry-run.ts';
 import { selectTried } from './dry-run-model.ts';
 import { deleteEntry, ENTRIES, insertVersion, REFUSED, selectVersions, upsertEntry } from './list-model.ts';
+import { REVIEWS } from './review-model.ts';
+import { decideReview } from './service.ts';
 import { nameSubject } from './subjects.ts';
 
 const DAY_MS = 86_400_000;
@@ -58,6 +60,13 @@ export default fp(
         if (!removed) throw new AppError('RISK_ENTRY_NOT_FOUND', { fields: ['entryId'] });
         await transaction.run(recordEvent(platform.id, request, { type: 'risk.entryRemoved', details: removed }));
       }),
+    );
+    app.procedure(declared.listReviews, async ({ input, platform }) => {
+      const { rows, next } = await readPage(app, platform.id, REVIEWS, input);
+      return { items: rows, next };
+    });
+    app.procedure(declared.decideReview, ({ input, platform, request }) =>
+      decideReview(app, platform.id, request, input),
     );
     app.procedure(declared.listRefused, async ({ input, platform }) => {
       const { rows, next } = await readPage(app, platform.id, REFUSED, input);

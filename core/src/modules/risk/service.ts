@@ -1,10 +1,14 @@
-/** Assesses a purchase by the platform's rules and lists, before a connection is chosen. */
+/** Assesses a purchase by the platform's rules and lists, before a connection is chosen, and ends the review of one. */
 import type { Currency, PaymentMethod } from '@feira/schemas/common';
+import type { Input } from '@feira/schemas/procedure';
+import type * as declared from '@feira/schemas/procedures/risk';
 import type { RiskCause, RiskNote, RiskSignals } from '@feira/schemas/procedures/risk';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { maskEmail } from '../../shared/mask-email.ts';
+import { type Caller, recordEvent } from '../audit/service.ts';
+import { carryOutHolds, endReview, findPaymentByPublicId } from '../payments/service.ts';
 import { createChallenge, hashSubject } from '../velocity/service.ts';
 import { evaluate } from './evaluate.ts';
 import { findRules, hourOf, noteRefusal, selectAssessed, toKnown } from './model.ts';
@@ -34,7 +38,7 @@ export interface AssessedPurchase {
 export async function assess(app: RiskApp, platformId: string, purchase: AssessedPurchase): Promise<RiskNote | null> {
   const { rules, hasEntries } = await findRules(app, platformId);
   if (rules.length === 0 && !hasEntries) return null;
-  const { buyer, method, amount, installments, offerId } = purchase;
+  const { buyer, method, amount, installments } = purchase;
   const now = app.clock.now();
   const subjects = listSubjects(app, buyer);
   const { rows } = await app.database.readShared(
@@ -57,9 +61,43 @@ export async function assess(app: RiskApp, platformId: string, purchase: Assesse
     throw new AppError('PURCHASE_REFUSED', { fields: ['paymentMethod'] });
   }
   // Only pages that take a card solve challenges.
-  if (note?.action === 'CHALLENGE' && method === 'CREDIT_CARD' && !purchase.isProven)
-    throw new AppError('CHALLENGE_REQUIRED', { challenge: createChallenge(app, offerId, 0) });
+  if (note?.action === 'CHALLENGE' && method === 'CREDIT_CARD') challengeUnproven(app, purchase);
   return note;
+}
+
+/** Throws CHALLENGE_REQUIRED where the buyer's machine has solved no challenge. */
+export function challengeUnproven(
+  app: Parameters<typeof createChallenge>[0],
+  { offerId, isProven }: Pick<AssessedPurchase, 'offerId' | 'isProven'>,
+): void {
+  if (!isProven) throw new AppError('CHALLENGE_REQUIRED', { challenge: createChallenge(app, offerId, 0) });
+}
+
+/** Charges a payment in review, or lets go what its cards hold. Throws PAYMENT_NOT_FOUND, and REVIEW_ENDED where it is in review no more. */
+export async function decideReview(
+  app: FastifyInstance,
+  platformId: string,
+  caller: Caller,
+  { paymentId, decision }: Input<typeof declared.decideReview>,
+): Promise<void> {
+  const found = await findPaymentByPublicId(app, platformId, paymentId);
+  if (!found) throw new AppError('PAYMENT_NOT_FOUND', { fields: ['paymentId'] });
+  const payment = await app.database.transaction(platformId, async (transaction) => {
+    const after = await endReview(app, transaction, found, decision === 'ACCEPT');
+    if (!after) throw new AppError('REVIEW_ENDED', { fields: ['paymentId'] });
+    const { id, publicId, title, amount, currency } = after;
+    const causes = after.terms?.risk?.causes.map(({ kind, name }) => name ?? kind).join(', ');
+    await transaction.run(
+      recordEvent(platformId, caller, {
+        type: decision === 'ACCEPT' ? 'risk.reviewAccepted' : 'risk.reviewRefused',
+        subject: { type: 'payment', id, name: title },
+        details: { amount, currency, paymentId: publicId, causes },
+      }),
+    );
+    return after;
+  });
+  app.outbox.wake();
+  await carryOutHolds(app, payment);
 }
 
 const HOUR_MS = 3_600_000;

@@ -9,6 +9,14 @@ const entry = (side: 'other' | 'foreign' | 'operated', outcome: 'ok' | 'RISK_ENT
   outcome,
 });
 
+const decided = (side: 'other' | 'foreign' | 'operated', outcome: 'REVIEW_ENDED' | 'PAYMENT_NOT_FOUND') => ({
+  input: (context: Parameters<ProcedureCase['variants'][string]['input']>[0]) => ({
+    paymentId: context[side].paymentId,
+    decision: 'ACCEPT',
+  }),
+  outcome,
+});
+
 /** A rule is named by whoever writes it: the id leads to no row. */
 const rules = (extra: Record<string, unknown>): ProcedureCase => {
   const input = (id: string) => ({
@@ -53,4 +61,13 @@ export const RISK: Record<string, ProcedureCase> = {
     },
   },
   'risk.listRefused': plain(),
+  'risk.listReviews': plain(),
+  'risk.decideReview': {
+    ids: ['paymentId'],
+    variants: {
+      own: decided('other', 'REVIEW_ENDED'),
+      foreign: decided('foreign', 'PAYMENT_NOT_FOUND'),
+      operated: decided('operated', 'PAYMENT_NOT_FOUND'),
+    },
+  },
 };

@@ -17,6 +17,7 @@ const LISTS: Record<
   ANTICIPATIONS: { path: '/manage-anticipations?', isSearched: true },
   BANK_ACCOUNTS: { path: '/manage-bank-accounts?state=WAITING', isSearched: true },
   RECEIVERS: { path: '/manage-receivers?state=UNKNOWN', isSearched: true },
+  REVIEWS: { path: '/risk?tab=review', isSearched: false },
   CARD_TESTS: { path: '/manage-sales?', isSearched: true },
   ERASURES: { path: '/privacy-requests?state=WAITING', isSearched: false },
   CASES: { path: '/export-accounting?tab=reconciliation', isSearched: false },

@@ -9,6 +9,7 @@ import { type RefundEnded, refundEnded } from './refund-ended.ts';
 import { type RefundOrdered, refundOrdered } from './refund-ordered.ts';
 import { type Reported, reported } from './reported.ts';
 import { type ReturnOrdered, returnOrdered } from './return-ordered.ts';
+import { type ReviewEnded, reviewEnded } from './review-ended.ts';
 import { type WebhookReceived, webhookReceived } from './webhook-received.ts';
 
 export type Command =
@@ -20,7 +21,8 @@ export type Command =
   | Agreed
   | RefundOrdered
   | RefundEnded
-  | ReturnOrdered;
+  | ReturnOrdered
+  | ReviewEnded;
 
 /** Returns what a command changes by itself; null where the payment does not allow it as it is. */
 export function draftOf(payment: Payment, command: Command, now: Date): Draft | null {
@@ -45,5 +47,7 @@ export function draftOf(payment: Payment, command: Command, now: Date): Draft | 
       return by(refundEnded, command);
     case 'RETURN_ORDERED':
       return by(returnOrdered, command);
+    case 'REVIEW_ENDED':
+      return by(reviewEnded, command);
   }
 }

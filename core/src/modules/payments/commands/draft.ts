@@ -1,6 +1,7 @@
 /** A draft holds what a command changes of a payment by itself. `decideChange` adds what follows from it. */
 import type { NewEvidence } from '../evidence.ts';
 import type { Instructions, Payment, PaymentChange } from '../model.ts';
+import type { HoldDecision } from '../status.ts';
 
 /** Orders the money of an attempt's charge back once more, although an order for it was refused. */
 export interface ReturnOrder {
@@ -21,6 +22,8 @@ export interface Draft
   /** The end of the standing attempt's charge, as its provider tells it. */
   expiresAt: Date | undefined;
   returnOrder: ReturnOrder | null;
+  /** Set where a person decides about what cards hold. */
+  holdDecision: HoldDecision | null;
   /** True where the change is written although nothing else in it is new. */
   isOrder: boolean;
   /** Set where the command itself says when the provider is asked next. */
@@ -50,6 +53,7 @@ export const toDraft = ({ attempts, refunds, returningAmount, terms, checks }: P
   isCodeGone: false,
   expiresAt: undefined,
   returnOrder: null,
+  holdDecision: null,
   isOrder: false,
   nextCheckAt: null,
   check: { isNews: true, isUnreached: false, retryAt: undefined, lookBy: undefined },

@@ -7,12 +7,13 @@ import { useTranslation } from 'react-i18next';
 import './add-texts.ts';
 import { ListsTab } from './lists-tab.tsx';
 import { RefusedTab } from './refused-tab.tsx';
+import { ReviewTab } from './review-tab.tsx';
 import './risk.css';
 import { RulesTab } from './rules-tab.tsx';
 
-const TABS = ['rules', 'lists', 'refused'] as const;
+const TABS = ['rules', 'review', 'lists', 'refused'] as const;
 
-/** The platform's own rules against fraud, its lists, and what they have refused. */
+/** The platform's own rules against fraud, its lists, and what they have refused or held for review. */
 export default function RiskPage() {
   const { t } = useTranslation(['adminRisk', 'admin']);
   const { search, change } = useAddress();
@@ -27,6 +28,7 @@ export default function RiskPage() {
       />
       <TabPanel tab={tab}>
         {tab === 'rules' && <RulesTab />}
+        {tab === 'review' && <ReviewTab />}
         {tab === 'lists' && <ListsTab />}
         {tab === 'refused' && <RefusedTab />}
       </TabPanel>

@@ -15,8 +15,8 @@ import { RuleDialog } from './rule-dialog.tsx';
 import { useRuleWords } from './rule-words.ts';
 import { type Rule, type Rules, type Tried, useDryRun, useRules, useSaving } from './use-risk.ts';
 
-const TONES = { ALLOW: 'approved', CHALLENGE: 'pending', REFUSE: 'rejected' } as const;
-const ICONS = { ALLOW: 'check', CHALLENGE: 'shield', REFUSE: 'stop' } as const;
+const TONES = { ALLOW: 'approved', CHALLENGE: 'pending', REVIEW: 'pending', REFUSE: 'rejected' } as const;
+const ICONS = { ALLOW: 'check', CHALLENGE: 'shield', REVIEW: 'clock', REFUSE: 'stop' } as const;
 
 const newRule = (): Rule => ({
   id: crypto.randomUUID(),

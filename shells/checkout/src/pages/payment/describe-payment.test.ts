@@ -34,6 +34,12 @@ describe('sceneOf', () => {
     expect(sceneNow({ ...payment, isConfirming: true })).toBe('confirming');
   });
 
+  it('says that a payment is being reviewed, and how that ended', () => {
+    expect(sceneNow({ ...payment, isConfirming: true, review: 'WAITING' })).toBe('review');
+    expect(textNow({ ...payment, status: 'CANCELED', review: 'ENDED' })).toBe('reviewEndedText');
+    expect(sceneNow({ ...payment, status: 'APPROVED', review: null })).toBe('approved');
+  });
+
   it('waits where there is no code to show yet', () => {
     expect(sceneNow({ ...payment, pixCode: null })).toBe('confirming');
     expect(sceneNow({ ...payment, method: 'BILLET' })).toBe('confirming');

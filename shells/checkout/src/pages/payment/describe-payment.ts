@@ -3,6 +3,8 @@ import type { IconName } from '../../components/icon.tsx';
 import type { TextKey } from '../../texts.ts';
 
 export type PaymentScene =
+  | 'review'
+  | 'reviewEnded'
   | 'confirming'
   | 'preparing'
   | 'delayed'
@@ -30,7 +32,9 @@ const SCENES = {
  * double one. A charge whose code has not come cannot be paid at all, so there another one is safe.
  */
 export function sceneOf(payment: PaymentView, now: number): PaymentScene {
+  if (payment.review === 'ENDED') return 'reviewEnded';
   if (payment.status !== 'PENDING') return SCENES[payment.status];
+  if (payment.review === 'WAITING') return 'review';
   if (payment.isConfirming) return 'confirming';
   if (payment.mandate?.face === 'DEBIT') return 'debit';
   if (payment.nextStep) return isStepOpen(payment.nextStep, now) ? 'bank' : 'processing';
@@ -56,6 +60,8 @@ export function isOpen(payment: PaymentView): boolean {
 }
 
 export const SCENE_FACES: Record<PaymentScene, { icon: IconName; tone: 'wait' | 'good' | 'bad' }> = {
+  review: { icon: 'clock', tone: 'wait' },
+  reviewEnded: { icon: 'cross', tone: 'bad' },
   confirming: { icon: 'clock', tone: 'wait' },
   preparing: { icon: 'clock', tone: 'wait' },
   delayed: { icon: 'alert', tone: 'wait' },
