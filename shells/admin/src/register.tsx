@@ -85,7 +85,7 @@ export default {
       path: '/risk',
       title: 'risk',
       access: ROUTE_ACCESS['/risk'],
-      menu: { icon: 'stop', group: 'menu.sales', work: ['REVIEWS'] },
+      menu: { icon: 'shield', group: 'menu.sales', work: ['REVIEWS'] },
       page: () => import(/* webpackChunkName: "risk" */ './pages/risk/page.tsx'),
     },
     {
