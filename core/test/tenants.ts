@@ -131,6 +131,10 @@ async function fillAccounts(
     VALUES ($1, gen_random_uuid(), $2, $2, 'Equipe', 'Pediu prazo.')`);
   await add(`INSERT INTO privacy_request (platform_id, id, person_id, email, starts_at, due_at)
     SELECT $1, gen_random_uuid(), $2::uuid, 'of-' || $2::uuid::text || '@example.com', now() + interval '3 days', now() + interval '15 days'`);
+  await add(`INSERT INTO person_verification (platform_id, person_id, status, version, submitted_at, changed_at)
+    VALUES ($1, $2, 'IN_REVIEW', 1, now(), now())`);
+  await add(`INSERT INTO verification_document (platform_id, id, person_id, kind, media_type, byte_count, key_version, sealed_key, sealed_content, sent_at)
+    VALUES ($1, gen_random_uuid(), $2, 'photoDocument', 'image/png', 8, 1, '\\x00', '\\x00', now())`);
   await add(`INSERT INTO provider_stop (platform_id, id, provider, reason, stopped_by, lifted_at, lifted_by)
     SELECT $1, gen_random_uuid(), 'of ' || $2::text, 'Instável', 'Mestre', now(), 'Mestre'`);
   const KEY = '(SELECT max(version) FROM platform_key WHERE platform_id = $1)';

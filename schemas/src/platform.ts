@@ -12,6 +12,7 @@ import {
 } from './common.ts';
 import { amountsAbroadSchema, optional, phoneOrNoneSchema, record, recordWith } from './parts.ts';
 import { DEFAULT_DUNNING, dunningSchema } from './subscription.ts';
+import { PERSON_DOCUMENTS, VERIFICATION_DOCUMENTS, verificationRulesSchema } from './verification.ts';
 
 const basisPointsSchema = { type: 'integer', minimum: 0, maximum: 10_000 } as const;
 
@@ -187,6 +188,8 @@ export const platformSettingsSchema = optional({
   dunning: dunningSchema,
   /** True while the platform reviews each product before it goes on sale. Products already on sale stay there. */
   hasProductReview: { type: 'boolean' },
+  /** Whether and when people have to prove who they are, and how. */
+  verification: verificationRulesSchema,
   customization: customizationSchema,
   /** The platform's own pixels, which run on every checkout beside those of the product. */
   pixels: platformPixelsSchema,
@@ -251,6 +254,15 @@ export const DEFAULT_PLATFORM_SETTINGS: PlatformSettings = {
   isRegistrationOpen: true,
   dunning: DEFAULT_DUNNING,
   hasProductReview: false,
+  verification: {
+    demand: 'NEVER',
+    freeUpTo: 0,
+    documentsOfPeople: PERSON_DOCUMENTS.filter((kind) => kind !== 'balanceSheet'),
+    documentsOfCompanies: [...VERIFICATION_DOCUMENTS],
+    validMonths: 24,
+    keptDays: 180,
+    secondApprovalAbove: 5_000_000,
+  },
   customization: {},
   pixels: {},
 };

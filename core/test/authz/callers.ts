@@ -142,6 +142,22 @@ export async function addUpload(inspector: Inspector, platformId: string, person
   return id;
 }
 
+/** Returns the id of a document of the person, whose verification is in review. */
+export async function addVerification(inspector: Inspector, platformId: string, personId: string): Promise<string> {
+  const id = newId();
+  await inspector.rows(
+    `INSERT INTO person_verification (platform_id, person_id, status, version, submitted_at, changed_at)
+     VALUES ($1, $2, 'IN_REVIEW', 1, now(), now()) ON CONFLICT DO NOTHING`,
+    [platformId, personId],
+  );
+  await inspector.rows(
+    `INSERT INTO verification_document (platform_id, id, person_id, kind, media_type, byte_count, key_version, sealed_key, sealed_content, sent_at)
+     VALUES ($1, $2, $3, 'addressProof', 'image/png', 8, 1, '\\x00', '\\x00', now())`,
+    [platformId, id, personId],
+  );
+  return id;
+}
+
 export async function addDestination(inspector: Inspector, platformId: string, personId: string): Promise<string> {
   const id = newId();
   await inspector.rows(

@@ -41,6 +41,7 @@ import { SALES } from './cases/sales.ts';
 import { SELLER_WEBHOOKS } from './cases/seller-webhooks.ts';
 import { SHOP } from './cases/shop.ts';
 import { SUBSCRIPTIONS } from './cases/subscriptions.ts';
+import { VERIFICATIONS } from './cases/verifications.ts';
 import { WEBHOOKS } from './cases/webhooks.ts';
 
 export const CASES: Record<string, ProcedureCase> = {
@@ -71,6 +72,7 @@ export const CASES: Record<string, ProcedureCase> = {
   ...FUNNELS,
   ...PRIVACY,
   ...RISK,
+  ...VERIFICATIONS,
   ...QUESTIONS,
   ...SUBSCRIPTIONS,
   ...CARTS,

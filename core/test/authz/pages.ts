@@ -326,6 +326,7 @@ export const PAGES: Record<string, Record<string, PageVariant>> = {
   'GET /media/files/*': { unsigned: at(() => '/media/files/anything', 410) },
   'GET /docs/static/index.html': { '—': at(() => '/docs/static/index.html', 302) },
   'HEAD,GET /docs/static/*': { '—': at(() => '/docs/static/index.css', 200) },
+  'GET /verifications/document': { unsigned: at(() => '/verifications/document?token=unsigned', 410) },
   'GET /privacy/copy': { unsigned: at(() => '/privacy/copy?token=unsigned', 410) },
   'GET /exports/users': { '—': at(() => '/exports/users?format=csv', 200) },
   'GET /exports/accounting': { '—': at(() => '/exports/accounting?from=2026-01-01&to=2026-01-31&format=csv', 200) },

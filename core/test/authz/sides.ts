@@ -19,6 +19,7 @@ import {
   addSession,
   addSubscription,
   addUpload,
+  addVerification,
   addWithdrawal,
 } from './callers.ts';
 
@@ -35,6 +36,8 @@ export interface Side {
   noteId: string;
   /** A request for erasure that waits. */
   privacyRequestId: string;
+  /** A document of `personId`, whose verification is in review. */
+  personDocumentId: string;
   /** An entry of the list of who is blocked. */
   riskEntryId: string;
   stopId: string;
@@ -237,6 +240,7 @@ export async function readSide(
     uploadId: await addUpload(inspector, platformId, personId),
     anticipationId: await addAnticipation(inspector, platformId, personId),
     noteId: await first('SELECT id FROM person_note WHERE platform_id = $1 LIMIT 1'),
+    personDocumentId: await addVerification(inspector, platformId, personId),
     riskEntryId: await first('SELECT id FROM risk_entry WHERE platform_id = $1 LIMIT 1'),
     privacyRequestId: await first('SELECT id FROM privacy_request WHERE platform_id = $1 LIMIT 1'),
     stopId: await first('SELECT id FROM provider_stop WHERE platform_id = $1 LIMIT 1'),

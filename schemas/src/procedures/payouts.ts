@@ -210,6 +210,8 @@ export const requestWithdrawal = {
   errors: [
     ...GUARDED,
     'BALANCE_TOO_LOW',
+    'VERIFICATION_REQUIRED',
+    'VERIFICATION_IN_REVIEW',
     'WITHDRAWAL_TOO_SMALL',
     'DESTINATION_REQUIRED',
     'DESTINATION_NOT_FOUND',

@@ -142,7 +142,7 @@ export const publishProduct = {
   limit: CHANGING,
   input: record(edited),
   output: decided,
-  errors: [...EDITING, 'PRODUCT_STATUS'],
+  errors: [...EDITING, 'PRODUCT_STATUS', 'VERIFICATION_REQUIRED', 'VERIFICATION_IN_REVIEW'],
 } as const satisfies Procedure;
 
 export const archiveProduct = {

@@ -11,6 +11,7 @@ import { recordEvent } from '../audit/service.ts';
 import type { Product } from '../products/model.ts';
 import { lockOwnProduct } from '../products/service.ts';
 import { checkVersion } from '../products/versioned-model.ts';
+import { checkVerification } from '../verifications/service.ts';
 import {
   copyLooks,
   countOffers,
@@ -46,6 +47,17 @@ async function checkConnection(transaction: Transaction, platformId: string, id:
   const choices = await transaction.list(selectChoices(platformId));
   if (!choices.some((connection) => connection.id === id))
     throw new AppError('CONNECTION_NOT_FOUND', { fields: ['connectionId'] });
+}
+
+/** An offer of a product that is on sale begins to sell as soon as it is published. */
+async function checkSeller(
+  transaction: Transaction,
+  { platform, person }: PersonCall,
+  product: Product,
+  { status }: Pick<OfferState, 'status'>,
+) {
+  if (status === 'PUBLISHED' && product.status === 'ACTIVE')
+    await checkVerification(transaction, platform, person.id, { kind: 'SALE' });
 }
 
 const isPhysical = ({ typeProduct }: Product): boolean => typeProduct === 'FISICO';
@@ -85,6 +97,7 @@ export function createOffer(
     const { settings } = platform;
     checkOffer(offer, { changed: new Set(Object.keys(input)), settings, isPhysical: isPhysical(product) });
     await checkConnection(transaction, platform.id, input.connectionId);
+    await checkSeller(transaction, call, product, offer);
     return insertOffer(transaction, call, { productId, offer });
   });
 }
@@ -139,6 +152,8 @@ export function updateOffer(
     const isGoods = after.isTrialFree && isPhysical(await lockOwnProduct(transaction, call, productId));
     checkOffer(after, { changed: new Set(named), settings: platform.settings, isPhysical: isGoods });
     if (named.includes('connectionId')) await checkConnection(transaction, platform.id, after.connectionId);
+    if (named.includes('status'))
+      await checkSeller(transaction, call, await lockOwnProduct(transaction, call, productId), after);
     return after;
   });
 }

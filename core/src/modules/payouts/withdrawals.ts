@@ -12,6 +12,7 @@ import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
 import { isTooLow, lockAccounts, post } from '../ledger/model.ts';
 import { notifyAdmins } from '../notifications/service.ts';
+import { checkVerification } from '../verifications/service.ts';
 import { closeWithdrawal, reservation } from './closing.ts';
 import { selectReceiverOf, selectUsability, type Usability } from './model.ts';
 import { choosePayer, type Payers } from './payers.ts';
@@ -83,6 +84,7 @@ export async function requestWithdrawal(
   const target = await findTarget(app, call, transaction, wanted);
   const now = app.clock.now();
   await transaction.run(lockAccounts(platform.id, [person.id], currency));
+  await checkVerification(transaction, platform, person.id, { kind: 'WITHDRAWAL', amount, currency });
   const isApproved = await isAutomatic(transaction, platform.id, { amount, personId: person.id }, rules);
   const withdrawal = {
     id: newId(),

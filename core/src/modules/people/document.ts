@@ -5,6 +5,7 @@ import { AppError } from '../../plugins/errors.ts';
 import { DOCUMENT_WRONG, readDocument } from '../../shared/documents.ts';
 import { recordEvent } from '../audit/service.ts';
 import { removeForeign, returnUnreachable } from '../payouts/service.ts';
+import { takeBack } from '../verifications/service.ts';
 import { type PeopleRequest, toSubject } from './changes.ts';
 import { selectLockedDocument, updateDocument } from './model.ts';
 import { changeUser } from './service.ts';
@@ -35,6 +36,7 @@ export async function setUserDocument(
     const removedDestinations = await transaction.run(removeForeign(platformId, personId, document));
     await transaction.runAll([
       updateDocument(platformId, personId, document),
+      takeBack(platformId, personId),
       recordEvent(platformId, request, {
         type: 'people.documentChanged',
         subject: toSubject(user),

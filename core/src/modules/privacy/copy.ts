@@ -1,10 +1,11 @@
-/** Writes all that a platform holds of one person into a ZIP: as JSON for programs, and as a page to read. */
+/** Writes all that a platform holds of one person into a ZIP: as JSON for programs, as a page to read, and the documents as they were sent. */
 import type { Locale } from '@feira/schemas/common';
 import type { FastifyInstance } from 'fastify';
 import { strToU8, zipSync } from 'fflate';
 import type { Statement } from '../../plugins/database.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import { escapeHtml } from '../../shared/escape-html.ts';
+import { readFiles } from '../verifications/service.ts';
 import { COPY_COLUMNS, COPY_LEAD, COPY_NOTHING, COPY_TABLES, COPY_TITLE, wordsIn } from './copy-texts.ts';
 import { kindOf, PERSONAL_TABLES, type PersonalTable } from './model.ts';
 import { ME, meValues, type Subject, selectSubject } from './subject-model.ts';
@@ -88,17 +89,19 @@ function writePage(copy: Copy, platformName: string, locale: Locale): string {
 }
 
 export async function writeCopy(
-  app: Pick<FastifyInstance, 'database'>,
+  app: Pick<FastifyInstance, 'database' | 'dataKeys'>,
   platform: PlatformContext,
   subject: Subject,
   locale: Locale,
 ): Promise<Buffer> {
   const copy = await readCopy(app, platform.id, subject);
+  const files = subject.personId ? await readFiles(app, platform.id, subject.personId) : [];
   const page = locale === 'en' ? 'your-data.html' : 'seus-dados.html';
   return Buffer.from(
     zipSync({
       'data.json': strToU8(JSON.stringify(copy, null, 2)),
       [page]: strToU8(writePage(copy, platform.name, locale)),
+      ...Object.fromEntries(files.map(({ name, content }) => [name, content])),
     }),
   );
 }

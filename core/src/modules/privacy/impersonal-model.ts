@@ -66,6 +66,8 @@ export const IMPERSONAL: Record<string, string> = {
   payment_route: 'method conditions',
   payout_destination: 'kind pix_type bank_code account_type status',
   person: 'locale status',
+  verification_document: 'kind media_type refusal',
+  person_verification: 'status approvals',
   person_terms: 'fees release',
   pixel_token: 'network pixel_id sealed',
   platform: 'name status settings',

@@ -256,6 +256,20 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     shown: ['kind', 'status', 'sent_at'],
   },
   {
+    table: 'verification_document',
+    of: OWN,
+    isDeleted: true,
+    columns: { sealed_key: 'SECRET', sealed_content: 'SECRET' },
+    shown: ['kind', 'sent_at', 'refusal'],
+  },
+  {
+    table: 'person_verification',
+    of: OWN,
+    isDeleted: true,
+    columns: { note: 'WORDS' },
+    shown: ['status', 'submitted_at', 'decided_at', 'expires_at'],
+  },
+  {
     table: 'payout_destination',
     of: OWN,
     columns: {

@@ -43,5 +43,5 @@ export default fp(
       },
     });
   },
-  { name: 'privacy-routes', dependencies: ['access', 'clock', 'errors', 'admission', 'database'] },
+  { name: 'privacy-routes', dependencies: ['access', 'clock', 'errors', 'admission', 'database', 'data-keys'] },
 );

@@ -10,6 +10,7 @@ import { findChange, queryIn, writeVersion } from '../../shared/edited-model.ts'
 import { newId } from '../../shared/ids.ts';
 import { type AuditEntry, recordEvent } from '../audit/service.ts';
 import { notifyAdmins, prepareNotification } from '../notifications/service.ts';
+import { checkVerification } from '../verifications/service.ts';
 import {
   countProducts,
   deleteProduct as deleteRows,
@@ -135,6 +136,7 @@ export function publishProduct(app: App, call: PersonCall, edited: Edited): Deci
   const { platform, person } = call;
   return changeProduct(app, call, { ...edited, sellerId: person.id }, async ({ product, transaction, save }) => {
     if (product.status === 'ACTIVE' || product.status === 'IN_REVIEW') throw statusRefused();
+    await checkVerification(transaction, platform, person.id, { kind: 'SALE' });
     const isReviewed = platform.settings.hasProductReview || product.blockReason !== null;
     const status = isReviewed ? 'IN_REVIEW' : 'ACTIVE';
     const version = await save({ status }, 'product.statusChanged');

@@ -11,7 +11,7 @@ import { useSettings } from './use-settings.ts';
 /** The panels of the form, in its order. */
 const SECTIONS = [
   ...(['payment', 'installments', 'charges', 'custody'] as const),
-  ...(['withdrawals', 'anticipation', 'disputes', 'dunning', 'people', 'changes'] as const),
+  ...(['withdrawals', 'anticipation', 'disputes', 'verification', 'dunning', 'people', 'changes'] as const),
 ];
 
 export default function PlatformSettingsPage() {

@@ -4,6 +4,7 @@ import { type PlatformSettings, platformSettingsSchema } from '@feira/schemas/pl
 import type { Proposing } from '@feira/schemas/procedures/money-rules';
 import type { updateRules } from '@feira/schemas/procedures/settings';
 import { softDescriptor } from '@feira/schemas/rules/soft-descriptor';
+import { PERSON_DOCUMENTS, VERIFICATION_DOCUMENTS, type VerificationDemand } from '@feira/schemas/verification';
 import { amountsAbroad, perMethod } from '@feira/shell-desk/amounts/amount-fields.ts';
 import { dunning } from '@feira/shell-desk/dunning/dunning-fields.ts';
 import { fee } from '@feira/shell-desk/installments/steps.ts';
@@ -41,7 +42,9 @@ const {
   disputeHours,
   unpaidBuyerDays,
   cardLimits,
+  verification,
 } = platformSettingsSchema.properties;
+const { validMonths: VALID, keptDays: KEPT } = verification.properties;
 const COOLING = withdrawals.properties.coolingHours;
 
 export const CARD_LIMITS = [
@@ -168,6 +171,15 @@ const SINGLE = group({
     cardsPerBuyer: cardLimit('cardsPerBuyer'),
     refusalsBeforeChallenge: cardLimit('refusalsBeforeChallenge'),
     refusalsPerOffer: cardLimit('refusalsPerOffer'),
+  }),
+  verification: group({
+    demand: choice<VerificationDemand>('NEVER'),
+    freeUpTo: amount('settings.problems.amount'),
+    documentsOfPeople: several(PERSON_DOCUMENTS, 'settings.problems.verificationDocuments'),
+    documentsOfCompanies: several(VERIFICATION_DOCUMENTS, 'settings.problems.verificationDocuments'),
+    validMonths: count('settings.problems.validMonths', VALID.minimum, VALID.maximum),
+    keptDays: count('settings.problems.keptDays', KEPT.minimum, KEPT.maximum),
+    secondApprovalAbove: amount('settings.problems.amount'),
   }),
   unpaidBuyerDays: count('settings.problems.unpaidBuyerDays', unpaidBuyerDays.minimum, unpaidBuyerDays.maximum),
   disputeHours: count('settings.problems.disputeHours', disputeHours.minimum, disputeHours.maximum),

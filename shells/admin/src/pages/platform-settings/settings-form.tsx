@@ -25,6 +25,7 @@ import { RegistrationPanel } from './registration-panel.tsx';
 import { RULES, type Rules } from './rules-fields.ts';
 import type { RulesPanelProps } from './rules-panel.ts';
 import { useRulesChange } from './use-settings.ts';
+import { VerificationPanel } from './verification-panel.tsx';
 import { WithdrawalsPanel } from './withdrawals-panel.tsx';
 
 type SettingsFormProps = Pick<Output<typeof getSettings>, 'settings' | 'payers' | 'expiryLimits' | 'version'> & {
@@ -77,6 +78,7 @@ export function SettingsForm({ settings, payers, expiryLimits, version: read, re
         <CardLimitsPanel {...panel} />
         <DisputesPanel {...panel} />
         <PrivacyPanel {...panel} />
+        <VerificationPanel {...panel} />
         <DunningPanel {...panel} />
         <RegistrationPanel {...panel} />
         <ChangesPanel {...panel} />

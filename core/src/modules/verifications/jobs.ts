@@ -1,0 +1,37 @@
+/** Ends verifications whose time is over, and deletes documents that have served. */
+import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
+import { deleteServed, expire, selectEnded, selectStoring } from './model.ts';
+import { FILE_KEY } from './sealing.ts';
+
+const PURGE = 'verifications.purge';
+
+type App = Pick<FastifyInstance, 'database' | 'clock' | 'findPlatform'>;
+
+export async function endVerifications({ database, clock }: Pick<App, 'database' | 'clock'>): Promise<void> {
+  const now = clock.now();
+  for (const { platformId, personId } of await database.jobs.list(selectEnded(now)))
+    await database.write(platformId, expire(platformId, personId, now));
+}
+
+/** Deletes what each platform keeps no longer. */
+export async function purgeDocuments({ database, clock, findPlatform }: App): Promise<void> {
+  for (const { platformId } of await database.jobs.list(selectStoring())) {
+    const platform = await findPlatform(platformId);
+    if (!platform) continue;
+    const { keptDays } = platform.settings.verification;
+    await database.run(platformId, deleteServed(platformId, keptDays, clock.now()));
+  }
+}
+
+export default fp(
+  async (app) => {
+    app.resealing.add(FILE_KEY);
+    app.jobs.work(PURGE, {}, async () => {
+      await endVerifications(app);
+      await purgeDocuments(app);
+    });
+    app.jobs.schedule(PURGE, '29 5 * * *');
+  },
+  { name: 'verifications-jobs', dependencies: ['jobs', 'database', 'platforms', 'clock', 'resealing'] },
+);
