@@ -198,7 +198,7 @@ export const decideVerification = {
     {
       personId: uuidSchema,
       /** The version that was looked at. */
-      version: { type: 'integer', minimum: 0 },
+      version: { type: 'integer', minimum: 0, maximum: 1_000_000 },
       decision: { type: 'string', enum: ['VERIFY', 'REFUSE'] },
     },
     {
