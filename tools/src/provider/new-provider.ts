@@ -9,14 +9,19 @@ import { type Ask, type NewProvider, readOptions } from './new-provider/options.
 import { renderPackage } from './new-provider/render.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
+const GUIDE = 'docs/provider-guide.md';
 const BIOME = path.join(ROOT, 'node_modules/.bin/biome');
 
 /** Writes the package and returns its folder; files that exist stay as they are. */
 export async function createPackage(options: NewProvider): Promise<string> {
   const parent = path.resolve(ROOT, options.directory);
   const place = path.join(parent, options.id);
-  const folder = place.startsWith(ROOT + path.sep) ? path.relative(ROOT, place) : place;
-  const guide = path.relative(place, path.join(ROOT, 'docs/provider-guide.md'));
+  const isInClone = place.startsWith(ROOT + path.sep);
+  const folder = isInClone ? path.relative(ROOT, place) : place;
+  // Elsewhere a link would lead through this machine's folders.
+  const guide = isInClone
+    ? `[The guide](${path.relative(place, path.join(ROOT, GUIDE))})`
+    : `The guide (\`${GUIDE}\` of Feira)`;
   const today = toSaoPauloDate(new Date());
   const files = await renderPackage(options, { folder, guide, today });
   const formatted = await Promise.all(

@@ -18,7 +18,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { digestOf } from '../../../core/src/shared/package-archive.ts';
 import { OPEN_POINTS } from './new-provider/open-points.ts';
-import { GUIDE, isFile, STEPS } from './test-guide.ts';
+import { CODE_FILES, GUIDE, isFile, STEPS } from './test-guide.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const SKIPPED = new Set(['node_modules', 'dist', '.git', '.data', '.cache']);
@@ -60,7 +60,20 @@ function type(command: string): { status: number | null; output: string } {
   return { status, output: `${stdout}${stderr}` };
 }
 
+const replaceKeys = (json: string, keys: string) =>
+  JSON.stringify({ ...JSON.parse(json), ...JSON.parse(keys) }, null, 2);
+
 describe('docs/provider-guide.md', () => {
+  it('says on 80 lines how a package of data is made and proven', () => {
+    const lines = GUIDE.split('\n');
+    const next = lines.findIndex(
+      (line, index) => line.startsWith('## ') && lines.slice(0, index).some((one) => one.startsWith('## As data')),
+    );
+
+    expect(next).toBeGreaterThan(0);
+    expect(next).toBeLessThanOrEqual(80);
+  });
+
   it('names what the scaffold leaves open', () => {
     for (const { what } of OPEN_POINTS) expect(GUIDE).toContain(what);
   });
@@ -68,7 +81,7 @@ describe('docs/provider-guide.md', () => {
   it('leads from nothing to a signed package', () => {
     const outputs: string[] = [];
     for (const step of STEPS) {
-      const { language, word, text } = step;
+      const { language, word, part, text } = step;
       if (language === 'sh') {
         const { status, output } = type(text);
         outputs.push(output);
@@ -77,13 +90,15 @@ describe('docs/provider-guide.md', () => {
         const file = path.join(clone, word);
         // Nothing but the folder that the scaffold made.
         expect(existsSync(path.dirname(file)), word).toBe(true);
-        writeFileSync(file, text);
+        writeFileSync(file, part === 'keys' ? replaceKeys(readFileSync(file, 'utf8'), text) : text);
       }
     }
     // Formatted as the check wants it: a reader's copy stays what the guide shows.
-    for (const { word, text } of STEPS.filter(isFile)) {
+    for (const { word, text } of CODE_FILES) {
       expect(readFileSync(path.join(clone, word), 'utf8')).toBe(text);
     }
+    expect(outputs.filter((output) => output.includes('Green: schemas, conformance and tests'))).toHaveLength(1);
+    expect(existsSync(path.join(clone, 'plugins/jabuti-data/conformance.json'))).toBe(true);
     const red = outputs.find((output) => output.includes('✗')) ?? '';
     for (const { complaint } of OPEN_POINTS) expect(red).toMatch(complaint);
     expect(outputs.at(-1)).toContain('Switched off: nothing');

@@ -9,15 +9,20 @@ export interface Step {
   language: string;
   /** After the language: a file to write, or `red` for a command that has to fail. */
   word: string;
+  /** `keys` where the text replaces the keys of the file that it names, and leaves the others. */
+  part: string;
   text: string;
 }
 
-export const STEPS: Step[] = [...GUIDE.matchAll(/^```(\w+)(?: (\S+))?\n(.*?)^```$/gms)].map(
-  ([, language = '', word = '', text = '']) => ({ language, word, text }),
+export const STEPS: Step[] = [...GUIDE.matchAll(/^```(\w+)(?: (\S+))?(?: (\S+))?\n(.*?)^```$/gms)].map(
+  ([, language = '', word = '', part = '', text = '']) => ({ language, word, part, text }),
 );
 
 /** A word with # names a part of a package that is there, which tidy compares. */
 export const isFile = ({ language, word }: Step): boolean => language !== 'sh' && word !== '' && !word.includes('#');
+
+/** The files of the package that the guide writes as code, after the one that is data. */
+export const CODE_FILES = STEPS.filter((step) => isFile(step) && step.word.startsWith('plugins/jabuti/'));
 
 /** Writes the provider of the guide below `directory`, as a reader would have it at the end; returns its folder. */
 export async function writeGuideProvider(directory: string): Promise<string> {
@@ -30,7 +35,7 @@ export async function writeGuideProvider(directory: string): Promise<string> {
     kind: 'code',
     directory,
   });
-  for (const { word, text } of STEPS.filter(isFile)) {
+  for (const { word, text } of CODE_FILES) {
     writeFileSync(path.join(directory, word.replace('plugins/', '')), text);
   }
   return path.join(directory, 'jabuti');

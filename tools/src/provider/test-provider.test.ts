@@ -42,6 +42,15 @@ function testPackage(): { status: number | null; output: string } {
   return { status, output: `${stdout}${stderr}` };
 }
 
+describe('the README of a package outside of the clone', () => {
+  it('names the guide without the folders of this machine', () => {
+    const readme = readFileSync(path.join(folder, 'README.md'), 'utf8');
+
+    expect(readme).toContain('The guide (`docs/provider-guide.md` of Feira) says');
+    expect(readme).not.toContain('../');
+  });
+});
+
 describe('test:provider', () => {
   it('is green for a whole package elsewhere, and leaves nothing in its folder', () => {
     const before = readdirSync(folder);

@@ -1,9 +1,9 @@
 /** Files that texts name by their paths, in documentation, comments and messages: each of them exists, because a reader goes there. */
 import { at, isSource, isTest, listLines, type TidyRule } from './tree.ts';
 
-/** A path from the project's root. acme and jabuti are the providers that readers write. */
+/** A path from the project's root. acme and jabuti are providers that readers write. */
 const NAMED =
-  /(?<![\w/.@-])((?:tools|core|shells|schemas|docs|plugins(?!\/(?:acme|jabuti)\/))\/[\w./-]*\.(?:ts|tsx|mjs|md|json))\b/g;
+  /(?<![\w/.@-])((?:tools|core|shells|schemas|docs|plugins(?!\/(?:acme|jabuti|jabuti-data)\/))\/[\w./-]*\.(?:ts|tsx|mjs|md|json))\b/g;
 
 /** Changelogs tell of their own day, templates of files that their reader will have, and the rules of tidy name examples. */
 const isRead = (file: string): boolean =>

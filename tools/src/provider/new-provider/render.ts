@@ -31,7 +31,7 @@ const TABLE_README = `# Acme
 ## What is left to do
 
 ${CALLS_ARE_MADE_UP} Replace them in \`description.json\` and the examples in \`examples\` by those of the provider's pages, and the words, addresses
-and credentials in \`plugin.json\`. List what its pages say that the words mean in \`examples/words.json\`. Say "documented" there as \`evidence\` once you work from the provider's own pages. [The guide]({{guide}}) says
+and credentials in \`plugin.json\`. List what its pages say that the words mean in \`examples/words.json\`. Say "documented" there as \`evidence\` once you work from the provider's own pages. {{guide}} says
 what a description can do.
 
 ## Quirks
@@ -42,7 +42,7 @@ ${SURPRISES}
 export interface Places {
   /** The new folder as a person would type it. */
   folder: string;
-  /** From the new folder to the guide. */
+  /** The guide's name, as a link where the package lies in the clone. */
   guide: string;
   /** The day on which a document is read, as examples name it. */
   today: string;

@@ -245,7 +245,7 @@ function toReadme(
 ## Still to be decided
 
 Written from ${title} ${version} (${path.basename(openapi!.file)}). ${DOCUMENT_TELLS}: compare each file with the
-provider's pages. \`npm run conformance\` stays red while one of the marks below, or one in the other files, stands; [the guide](${guide}) says
+provider's pages. \`npm run conformance\` stays red while one of the marks below, or one in the other files, stands. ${guide} says
 what a description can do. Decide a point, then take its line out.
 
 ${points.map((point) => `- ${MARK} ${point}`).join('\n')}
