@@ -1,11 +1,5 @@
-/**
- * PIX Automático by the Central Bank's API: no member of the ONZ family declares it yet, so a package made of a member and mandates.json stands
- * for one that does. Its events are not signed: each is only a reason to look.
- */
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+/** PIX Automático by the Central Bank's API, at one bank that has it. Its events are not signed: each is only a reason to look. */
+import { resolve } from 'node:path';
 import type { SimulatorModule } from '@feira/plugin-kit';
 import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -19,53 +13,15 @@ import { chargeUnderMandate } from './mandate-cycles.ts';
 import { type Market, openMarket } from './market.ts';
 import { connect } from './world.ts';
 
-const PLUGINS = resolve(import.meta.dirname, '../../plugins');
-const ID = 'bancoauto';
+const SIMULATOR = resolve(import.meta.dirname, '../../plugins/efi/src/simulator.ts');
+const ID = 'efi';
 const PRICE = 4_990;
 
-let directory: string;
 let market: Market;
 let host: SimulatorHost;
 
-/** The address of the member's simulator. */
-const toSimulator = () => pathToFileURL(join(PLUGINS, 'onz/src/simulator.ts')).href;
-
-/** The package has the sources of its family in its own folder, as a packed one has. */
-async function writePackage(): Promise<void> {
-  directory = await mkdtemp(join(tmpdir(), 'feira-family-'));
-  const folder = join(directory, ID);
-  await mkdir(folder);
-  await cp(join(PLUGINS, 'family-onz/src'), join(folder, 'src'), { recursive: true });
-  const read = async (file: string) => JSON.parse(await readFile(join(PLUGINS, file), 'utf8'));
-  const own = await read('onz/plugin.json');
-  const { credentials, capabilities, operations, status, lookup, byOperation } = await read('family-onz/mandates.json');
-  const manifest = {
-    ...own,
-    id: ID,
-    simulator: './simulator.ts',
-    capabilities: { ...own.capabilities, ...capabilities },
-    operations: [...own.operations, ...operations],
-    status: { ...own.status, ...status },
-    lookup: { ...own.lookup, ...lookup },
-    byOperation: { ...own.byOperation, ...byOperation },
-    credentials: { ...own.credentials, properties: { ...own.credentials.properties, ...credentials } },
-  };
-  await writeFile(join(folder, 'plugin.json'), JSON.stringify(manifest));
-  await writeFile(
-    join(folder, 'src/index.ts'),
-    `import { defineProvider } from '@feira/plugin-kit';
-import { createMandateProvider } from './mandates.ts';
-export default defineProvider({ createProvider: createMandateProvider });
-`,
-  );
-  await writeFile(join(folder, 'simulator.ts'), `export { default } from ${JSON.stringify(toSimulator())};\n`);
-  const description = { version: '1.0.0', type: 'module', main: 'src/index.ts' };
-  await writeFile(join(folder, 'package.json'), JSON.stringify(description));
-}
-
 beforeAll(async () => {
-  await writePackage();
-  market = await openMarket({ isListening: false, providerDirectory: `${PLUGINS},${directory}` });
+  market = await openMarket({ isListening: false });
   const { app } = market.node;
   const { inspector, world } = market;
   await inspector.rows(`UPDATE provider_connection SET status = 'DISABLED'`);
@@ -76,8 +32,8 @@ beforeAll(async () => {
   );
   const { properties } = app.providers.list().find(({ id }) => id === ID)!.manifest.credentials;
   // The core learns of providers from their folders alone, and so do its tests.
-  const { default: member }: { default: SimulatorModule } = await import(toSimulator());
-  const filled = { ...member.samples!.credentials, receiverAccount: '012682', receiverBranch: '9708' };
+  const { default: member }: { default: SimulatorModule } = await import(SIMULATOR);
+  const filled: Record<string, string> = member.samples!.credentials;
   const of = (isSecret: boolean) =>
     Object.fromEntries(Object.entries(filled).filter(([name]) => (properties[name]?.secret === true) === isSecret));
   const connection = await connect(app, world, {
@@ -92,7 +48,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await market?.close();
-  await rm(directory, { recursive: true, force: true });
 });
 
 it('pays and agrees by one code, is charged by the bank, refunded, and ended', async () => {

@@ -1,3 +1,3 @@
-import { defineFamilySimulator } from '../../family-onz/src/simulator.ts';
+import { defineBrandSimulator } from '../../family-bacen/src/simulator.ts';
 
-export default defineFamilySimulator({ id: 'pagstar', cashIn: 'json', cashOut: 'json', tokenStatus: 201 });
+export default defineBrandSimulator({ id: 'pagstar', cashIn: 'json', cashOut: 'json', tokenStatus: 201 });

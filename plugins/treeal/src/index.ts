@@ -1,4 +1,4 @@
 import { defineProvider } from '@feira/plugin-kit';
-import { createFamilyProvider } from '../../family-onz/src/provider.ts';
+import { createAccountsProvider } from '../../family-bacen/src/accounts.ts';
 
-export default defineProvider({ createProvider: createFamilyProvider });
+export default defineProvider({ createProvider: createAccountsProvider });

@@ -1,3 +1,3 @@
-import { defineFamilySimulator } from '../../family-onz/src/simulator.ts';
+import { defineBrandSimulator } from '../../family-bacen/src/simulator.ts';
 
-export default defineFamilySimulator({ id: 'treeal', cashIn: 'form', cashOut: 'form', tokenStatus: 200 });
+export default defineBrandSimulator({ id: 'treeal', cashIn: 'form', cashOut: 'form', tokenStatus: 200 });

@@ -2,7 +2,7 @@ import { asManifest } from '@feira/plugin-kit';
 import { sampleFiles } from '@feira/plugin-kit/simulation';
 import { openProvider } from '@feira/plugin-kit/testing';
 import { expect, it } from 'vitest';
-import { testMember } from '../../family-onz/src/test-member.ts';
+import { testMember } from '../../family-bacen/src/test-member.ts';
 import json from '../plugin.json' with { type: 'json' };
 import module from './index.ts';
 import simulator from './simulator.ts';

@@ -36,10 +36,11 @@ const oauth2Schema = recordWith(
     },
     encoding: { type: 'string', enum: ['form', 'json'] },
     clientId: credentialName,
-    clientSecret: credentialName,
     clientIn: { type: 'string', enum: ['basic', 'body'] },
   },
   {
+    /** Missing where the certificate alone proves the client, whose id then stands in the body. */
+    clientSecret: credentialName,
     scope: { type: 'string' },
     /** The base that the token call goes to; unless told, the one whose calls need the token. */
     base: baseName,
@@ -100,7 +101,7 @@ export interface OAuth2 {
   tokenPath: string | { setting: string; default: string };
   encoding: 'form' | 'json';
   clientId: string;
-  clientSecret: string;
+  clientSecret?: string;
   clientIn: 'basic' | 'body';
   scope?: string;
   base?: string;

@@ -1,10 +1,10 @@
 /**
- * Tests PIX Automático in the ONZ family: no member's bank has confirmed it, so a package made of a member and mandates.json stands for one
- * that has. Its requests, and the answers of its simulator, are held against the Central Bank's schemas.
+ * Tests PIX Automático in the Central Bank's family at one bank that has it. Its requests, and the answers of its simulator, are held against the
+ * Central Bank's schemas.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { asManifest, defineSimulator, mapStatus, type SimulatorRequest } from '@feira/plugin-kit';
+import { asManifest, mapStatus, type SimulatorRequest } from '@feira/plugin-kit';
 import { validateManifest } from '@feira/plugin-kit/broker';
 import { listFailures, runConformance } from '@feira/plugin-kit/conformance';
 import { createSimulatorHost, sampleFiles } from '@feira/plugin-kit/simulation';
@@ -18,68 +18,23 @@ import {
   sampleTransaction,
   startSimulator,
 } from '@feira/plugin-kit/testing';
-import { Ajv } from 'ajv';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SEED } from '../../../core/test/draw.ts';
-import { createMandateProvider } from '../../../plugins/family-onz/src/mandates.ts';
-import member from '../../../plugins/onz/src/simulator.ts';
+import module from '../../../plugins/efi/src/index.ts';
+import simulator from '../../../plugins/efi/src/simulator.ts';
+import { expectToFit } from '../../../plugins/family-bacen/src/test-witness.ts';
 
 const PLUGINS = path.resolve(import.meta.dirname, '../../../plugins');
 const read = (file: string) => JSON.parse(readFileSync(path.join(PLUGINS, file), 'utf8'));
 
-/** A member as it would be written: its own manifest and what mandates.json adds. */
-function createPackage() {
-  const own = read('onz/plugin.json');
-  const { credentials, capabilities, operations, status, lookup, byOperation } = read('family-onz/mandates.json');
-  const json = {
-    ...own,
-    capabilities: { ...own.capabilities, ...capabilities },
-    operations: [...own.operations, ...operations],
-    status: { ...own.status, ...status },
-    lookup: { ...own.lookup, ...lookup },
-    byOperation,
-    credentials: { ...own.credentials, properties: { ...own.credentials.properties, ...credentials } },
-  };
-  const samples = { ...member.samples!.credentials, receiverAccount: '012682', receiverBranch: '9708' };
-  const simulator = defineSimulator({ ...member, samples: { ...member.samples, credentials: samples } });
-  return { json, manifest: asManifest(json), module: { createProvider: createMandateProvider }, simulator };
-}
-const { json, ...subject } = createPackage();
-const { manifest, module, simulator } = subject;
+const json = read('efi/plugin.json');
+const subject = { manifest: asManifest(json), module, simulator };
+const { manifest } = subject;
 const credentials = { ...sampleFiles(manifest), ...simulator.samples!.credentials };
 
 const TXID = '0123456789abcdef0123456789abcdef';
 const REFERENCE = '01234567-89ab-cdef-0123-456789abcdef';
 const ID_REC = 'RN1234567820241203fghijkabcde';
-
-type Schema = Record<string, unknown> & { required?: string[]; properties?: Record<string, Schema>; items?: Schema };
-
-/**
- * The document contradicts its own examples in six places, which are mended here: RecBase requires an idRec of who asks for one and a field
- * "retentativa" that nobody defines, RecNotification a field with a quotation mark in its name, DadosPagadorRec one level too high the bank of a
- * buyer whom nobody knows yet, the amount of an automatic PIX has to be a text and an object at once, the two kinds of an end fit
- * each other, and patterns have the slashes of a literal.
- */
-function openSchemas() {
-  const text = readFileSync(path.join(PLUGINS, 'family-onz/src/fixtures/bacen-pix-2.9.0.json'), 'utf8');
-  const document = JSON.parse(text.replaceAll(/"\/(\^[^"]*\$)\/"/g, '"$1"'));
-  const schemas = document.components.schemas as Record<string, Schema>;
-  const { RecBase, RecNotification, DadosPagadorRec, PixAutomatico, RecEncerramento, CobRAtualizacao } = schemas;
-  RecBase!.required = ['calendario', 'vinculo'];
-  RecNotification!.required = ['idRec', 'status', 'atualizacao'];
-  delete DadosPagadorRec!.required;
-  delete PixAutomatico!.properties!.valor!.anyOf;
-  for (const end of [RecEncerramento, CobRAtualizacao].map((schema) => schema!.properties!.encerramento!)) {
-    end.anyOf = end.oneOf;
-    delete end.oneOf;
-  }
-  return new Ajv({ strict: false, validateFormats: false, allErrors: true }).addSchema(document, 'bacen');
-}
-const ajv = openSchemas();
-function expectToFit(name: string, body: unknown): void {
-  const validate = ajv.compile({ $ref: `bacen#/components/schemas/${name}` });
-  expect(validate(body), `${name}: ${JSON.stringify(validate.errors)} of ${JSON.stringify(body)}`).toBe(true);
-}
 
 type Answer = { status: number; body: unknown };
 /** Tokens are granted; everything else is answered in order. */
@@ -128,7 +83,7 @@ const COBR = {
 const mandateOf = (word = '') => mapStatus(manifest.status.mandate!, word).status;
 const chargeOf = (word = '') => mapStatus(manifest.status.mandateCharge!, word).status;
 
-describe(`a member of the ONZ family with PIX Automático (seed ${SEED})`, () => {
+describe(`a bank with PIX Automático (seed ${SEED})`, () => {
   it('is a valid package, whose mandates are off while the account that receives is unknown', () => {
     expect(validateManifest(json)).toHaveProperty('manifest');
     const { receiverAccount: _, ...others } = credentials;
@@ -187,7 +142,7 @@ describe(`a member of the ONZ family with PIX Automático (seed ${SEED})`, () =>
       sampleMandate({ ...amounts, reference: REFERENCE, customer, description: 'x'.repeat(400), retries: '3R_7D' }),
     );
 
-    expectToFit('PayloadLocationRecSolicitada', sent[0]?.body);
+    expect(sent[0]).toMatchObject({ path: '/locrec', body: undefined });
     expectToFit('RecSolicitada', sent[1]?.body);
     expect(sent[1]?.body).toMatchObject({
       valor,
@@ -223,7 +178,7 @@ describe(`a member of the ONZ family with PIX Automático (seed ${SEED})`, () =>
     await provider.cancelMandate({ mandateId: ID_REC, reference: REFERENCE });
 
     expectToFit('CobRSolicitada', sent[0]?.body);
-    expect(sent[0]?.body).toMatchObject({ recebedor: { agencia: '9708', conta: '012682', tipoConta: 'CORRENTE' } });
+    expect(sent[0]?.body).toMatchObject({ recebedor: { agencia: '0001', conta: '012682', tipoConta: 'CORRENTE' } });
     expectToFit('CobRRevisada', sent[2]?.body);
     expectToFit('RecRevisada', sent[3]?.body);
     expect(sent.map(({ method, path: address }) => `${method} ${address}`)).toEqual([

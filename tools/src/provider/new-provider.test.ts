@@ -66,7 +66,7 @@ function run(program: string, ...parameters: string[]): string {
 beforeAll(async () => {
   mkdirSync(PLACE, { recursive: true });
   cpSync(path.join(ROOT, 'plugins/family-saq'), path.join(DIRECTORY, 'family-saq'), { recursive: true });
-  cpSync(path.join(ROOT, 'plugins/family-onz'), path.join(DIRECTORY, 'family-onz'), { recursive: true });
+  cpSync(path.join(ROOT, 'plugins/family-bacen'), path.join(DIRECTORY, 'family-bacen'), { recursive: true });
   for (const options of [...WANTED, ...GREEN]) await createPackage(options);
 });
 afterAll(() => rmSync(PLACE, { recursive: true, force: true }));
@@ -166,7 +166,7 @@ describe('a new provider', () => {
 
   it('touches nothing but its own folder', () => {
     const made = [...WANTED, ...GREEN].map(({ id }) => id);
-    expect(readdirSync(DIRECTORY).sort()).toEqual([...made, 'family-onz', 'family-saq'].sort());
+    expect(readdirSync(DIRECTORY).sort()).toEqual([...made, 'family-bacen', 'family-saq'].sort());
     expect(existsSync(path.join(ROOT, 'plugins/acme'))).toBe(false);
   });
 });

@@ -158,7 +158,7 @@ export function toTokenCall(
   { accountOnly, account }: OwnCredentials = { accountOnly: new Set() },
 ): TokenCall {
   const headers = toLowerCase(composeTexts(auth.headers, read));
-  if (auth.clientIn === 'basic') headers.authorization = toBasic(read(auth.clientId), read(auth.clientSecret));
+  if (auth.clientIn === 'basic') headers.authorization = toBasic(read(auth.clientId), readSecretOf(auth, read));
   const isAbsent = (name: string) => accountOnly.has(name) && !account?.has(name);
   const fields = auth.body ? composeTree(auth.body, read, isAbsent) : standardFields(auth, read);
   const isJson = auth.encoding === 'json';
@@ -180,10 +180,14 @@ export function toTokenPath(path: OAuth2['tokenPath'], settings: Settings): stri
 function standardFields(auth: OAuth2, read: Read): Record<string, string> {
   const fields: Record<string, string> = { grant_type: 'client_credentials' };
   if (auth.scope) fields.scope = auth.scope;
-  if (auth.clientIn === 'body')
-    Object.assign(fields, { client_id: read(auth.clientId), client_secret: read(auth.clientSecret) });
+  if (auth.clientIn === 'body') {
+    fields.client_id = read(auth.clientId);
+    if (auth.clientSecret) fields.client_secret = read(auth.clientSecret);
+  }
   return fields;
 }
+
+const readSecretOf = ({ clientSecret }: OAuth2, read: Read) => (clientSecret ? read(clientSecret) : '');
 
 /** A field that needs what the account does not have is left out. */
 function composeTree(

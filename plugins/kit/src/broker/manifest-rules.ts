@@ -150,6 +150,8 @@ function checkBases({ environments, bases, auth }: Manifest): string[] {
   ];
   for (const [field, scheme] of schemes) {
     if (scheme?.type !== 'oauth2') continue;
+    if (!scheme.clientSecret && scheme.clientIn === 'basic')
+      problems.push(`${field}.clientSecret is missing, which a Basic pair needs: name it, or say "clientIn": "body".`);
     if (scheme.base !== undefined && !known.has(scheme.base))
       problems.push(`${field}.base names "${scheme.base}", which no environment has a base URL for: add it there.`);
     const wrong = scheme.body && findNoText(scheme.body, scheme.encoding === 'json');

@@ -344,9 +344,19 @@ describe('validateManifest', () => {
     expect(problemsOf({ auth })).toEqual([
       'auth lacks "encoding": add it.',
       'auth lacks "clientId": add it.',
-      'auth lacks "clientSecret": add it.',
       'auth lacks "clientIn": add it.',
       'auth.tokenPath must match ^/.',
+    ]);
+  });
+});
+
+describe('the secret of a token call', () => {
+  const auth = { type: 'oauth2', tokenPath: '/token', encoding: 'form', clientId: 'clientId' } as const;
+
+  it('may be missing where the client stands in the body, and not in a Basic pair', () => {
+    expect(problemsOf({ auth: { ...auth, clientIn: 'body' } })).toEqual([]);
+    expect(problemsOf({ auth: { ...auth, clientIn: 'basic' } })).toEqual([
+      'auth.clientSecret is missing, which a Basic pair needs: name it, or say "clientIn": "body".',
     ]);
   });
 });

@@ -205,7 +205,10 @@ function describeAuth(auth: Manifest['auth'] | Manifest['webhook']['authenticati
     return `${auth.algorithm} of \`${auth.over}\` in \`${auth.field}\` of the body, credential \`${auth.credential}\``;
   if (auth.type === 'hmac' || auth.type === 'hash')
     return `${auth.type === 'hmac' ? 'HMAC' : 'hash'} (${auth.algorithm}) of ${auth.over ? `\`${auth.over}\`` : 'the body'} in \`${auth.header}\`, credential \`${auth.credential}\``;
-  if (auth.type === 'oauth2') return `OAuth 2 client credentials, \`${auth.clientId}\` and \`${auth.clientSecret}\``;
+  if (auth.type === 'oauth2') {
+    const proof = auth.clientSecret ? ` and \`${auth.clientSecret}\`` : ' and the certificate';
+    return `OAuth 2 client credentials, \`${auth.clientId}\`${proof}`;
+  }
   if (auth.type === 'headers')
     return `headers ${Object.keys(auth.headers)
       .map((name) => `\`${name}\``)

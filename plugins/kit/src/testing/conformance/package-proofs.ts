@@ -125,7 +125,7 @@ export function listSecretNames({ auth, credentials }: Manifest): string[] {
   const declared = Object.entries(credentials.properties).flatMap(([name, field]) => (field.secret ? [name] : []));
   const opening: string[] = [];
   if (auth.type === 'header') opening.push(auth.credential);
-  if (auth.type === 'oauth2') opening.push(auth.clientSecret);
+  if (auth.type === 'oauth2' && auth.clientSecret) opening.push(auth.clientSecret);
   if (auth.type === 'basic') {
     const name = auth.password.credential ?? auth.username.credential;
     if (name) opening.push(name);

@@ -1,0 +1,3 @@
+import { AUTOMATIC, defineMandateBank } from '../../family-bacen/src/banks.ts';
+
+export default defineMandateBank({ bases: AUTOMATIC });
