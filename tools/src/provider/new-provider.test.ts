@@ -54,7 +54,7 @@ const GREEN: NewProvider[] = [
   { ...WANTED[3]!, id: 'table-payouts', name: 'Table', kind: 'table', operations: ['withdrawals'] },
   { ...WANTED[2]!, id: 'table-cards', name: 'Table', kind: 'table', operations: ['refunds'] },
   { ...WANTED[0]!, id: 'member', name: 'Member', kind: 'family', family: 'saq' },
-  { ...WANTED[0]!, id: 'code-member', name: 'Code Member', kind: 'family', family: 'onz' },
+  { ...WANTED[0]!, id: 'code-member', name: 'Code Member', kind: 'family', family: 'bacen' },
 ];
 
 function run(program: string, ...parameters: string[]): string {
