@@ -1,4 +1,4 @@
-/** Who may import whom. Each comment says what to do instead. tools/src/imports.test.ts plants a violation of every rule. */
+/** Declares which folders may import which. Each comment says what to do instead. tools/src/imports.test.ts plants a violation of every rule. */
 
 const TEST_FILES = ['\\.test\\.tsx?$', '/test-[^/]+\\.tsx?$', '^core/test/'];
 const TESTS = [...TEST_FILES, '^tools/', '^plugins/kit/src/testing/'];

@@ -13,7 +13,7 @@ process.env.NODE_COMPILE_CACHE ??= path.resolve('.cache/compiled');
 const maxWorkers = availableParallelism() + 1;
 // The files of a worker share the modules they load: loading them again for each costs more than most tests.
 const isolate = false;
-// How long something may take says nothing about speed: a busy machine must not fail a test. No test sets a limit of its own: what waits
+// A time limit says nothing about speed: a busy machine must not fail a test. No test sets a limit of its own: what waits
 // for something says itself what it waited for, and these end only what hangs.
 const patience = { testTimeout: process.env.TEST_SOAK === 'on' ? 2_400_000 : 900_000, hookTimeout: 400_000 };
 

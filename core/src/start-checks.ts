@@ -154,7 +154,7 @@ async function findClockProblem({ owner }: Surroundings): Promise<string | null>
   return `The clock of this machine is ${Math.round(Math.abs(aheadMs) / 1_000)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's: let NTP set both (timedatectl set-ntp true).`;
 }
 
-/** Where a replica does not answer, the node starts all the same. */
+/** The node starts also where a replica does not answer. */
 async function findReplicaProblem({ owner, config }: Surroundings): Promise<string | null> {
   const { id } = await readInstallation(owner);
   for (const [index, url] of config.databaseReplicaUrls.entries()) {

@@ -21,7 +21,7 @@ const HAS_CREDENTIAL = 0x40;
 
 export class Authenticator {
   readonly credentialId = randomBytes(32);
-  /** How often it was used; a copy of it counts on from the same number. */
+  /** The number of its uses; a copy of it counts on from the same number. */
   counter = 0;
   /** False plays a security key without a PIN. */
   isVerifying = true;

@@ -232,7 +232,7 @@ async function tryRefused(sent: Sent, what: string): Promise<{ problems: string[
 
 type Case = [what: string, sent: Sent, check?: (refusal: Refusal | undefined) => void];
 
-/** So many calls at a time: each waits for the database, and none for the others. */
+/** The calls at a time: each waits for the database, and none for the others. */
 const AT_ONCE = 16;
 
 async function expectAllRefused(cases: Case[]): Promise<void> {

@@ -15,7 +15,7 @@ export function insertRows(table: string, rows: object | readonly object[]): Sta
   return { text: `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${places.join(', ')}`, values };
 }
 
-/** Gives a person their roles; the permissions come with that of an administrator. */
+/** Gives a person their roles; the permissions come with the role of an administrator. */
 export const insertGrants = (
   platformId: string,
   personId: string,

@@ -1,4 +1,4 @@
-/** A bank slip takes up to so many days of banks to clear. The texts of the checkout say the same number. */
+/** A bank slip takes up to this number of banking days to clear. The texts of the checkout say the same number. */
 export const BILLET_CLEARING_DAYS = 3;
 
 const DAY_MS = 86_400_000;

@@ -52,7 +52,7 @@ const AREA_CODES: Record<string, readonly number[]> = {
 const stateOfPhone = (digits: string): string | undefined =>
   Object.keys(AREA_CODES).find((state) => AREA_CODES[state]?.includes(Number(digits.slice(0, 2))));
 
-/** Returns the IANA zone; that of São Paulo where neither a state nor a phone with its area code is known. */
+/** Returns the IANA zone; America/Sao_Paulo where neither a state nor a phone with its area code is known. */
 export function zoneOfBuyer({ state, phone }: { state?: string | null; phone?: string | null }): string {
   const digits = phone?.replace(/\D/g, '') ?? '';
   const known = state || (digits.length >= 10 ? stateOfPhone(digits) : undefined);

@@ -66,7 +66,7 @@ export function fullYear(year: number): number {
   return year >= 0 && year < 100 ? 2000 + year : year;
 }
 
-/** An expiry as YYYY-MM; undefined where it cannot be that of a card. */
+/** Returns an expiry as YYYY-MM; undefined where no card can have it. */
 export function formatExpiry(month: number, year: number): string | undefined {
   const text = `${fullYear(year)}-${String(month).padStart(2, '0')}`;
   return /^20\d{2}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined;

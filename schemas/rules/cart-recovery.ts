@@ -22,9 +22,9 @@ export interface RecoveryStep {
 
 export interface Recovery {
   isEnabled: boolean;
-  /** The personal data of a cart is kept for so many days after its last change. */
+  /** The days for which the personal data of a cart is kept after its last change. */
   keepDays: number;
-  /** So many of a hundred buyers get no messages, for comparison. */
+  /** The percentage of buyers who get no messages, for comparison. */
   holdoutPercent: number;
   quiet: QuietHours;
   steps: RecoveryStep[];
@@ -35,9 +35,9 @@ export const AFTER_MINUTES = { least: 5, most: 20 * 24 * 60 } as const;
 export const KEEP_DAYS = { least: 7, most: 90, usual: 30 } as const;
 export const MOST_HOLDOUT_PERCENT = 50;
 
-/** Without an earlier step, a cart counts as abandoned after so many minutes. */
+/** A cart without an earlier step counts as abandoned after this number of minutes. */
 export const ABANDONED_AFTER_MINUTES = 30;
-/** The link back works for so many days after the last change of the cart; never longer than the data is kept. */
+/** The link back works for this number of days after the last change of the cart, and never longer than the data is kept. */
 const LINK_DAYS = 30;
 
 /** The values that a text may name, between braces, in the language of the text. `name` is the buyer's first name. */

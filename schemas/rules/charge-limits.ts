@@ -24,7 +24,7 @@ export const findLeastAmounts = (
 
 type Limits = Pick<MethodCapability, 'minAmount' | 'maxAmount' | 'minInstallmentAmount'>;
 
-/** Returns true where a provider takes a charge of this amount, in cents, in so many installments. */
+/** Returns true where a provider takes a charge of this amount, in cents, in this number of installments. */
 export const takesAmount = (
   { minAmount = 0, maxAmount = Number.POSITIVE_INFINITY, minInstallmentAmount = 0 }: Limits,
   amount: number,

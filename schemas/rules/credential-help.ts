@@ -42,6 +42,6 @@ const CATALOGUE: readonly (readonly [RegExp, Localized])[] = [
   [/(clientSecret|apiKey|secretKey|token|hash)$/i, KEY],
 ];
 
-/** The help of a field in both languages: its manifest's own, or that of a well-known name. */
+/** Returns the help of a field in both languages: its manifest's own, or the one for a well-known name. */
 export const findCredentialHelp = (name: string, { description }: CredentialField): Localized | undefined =>
   description ?? CATALOGUE.find(([pattern]) => pattern.test(name))?.[1];

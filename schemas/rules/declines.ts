@@ -183,7 +183,7 @@ const LABELS: Record<Locale, Record<DeclineStep, string>> = {
   },
 };
 
-/** Returns the words of a step's button. `amount` is that of the PIX, formatted. */
+/** Returns the words of a step's button. `amount` is the amount of the PIX, formatted. */
 export const declineStepLabel = (step: DeclineStep, locale: Locale, amount: string): string =>
   LABELS[locale][step].replace('{{amount}}', amount);
 
@@ -198,7 +198,7 @@ export const refusedCardText = (digits: string, locale: Locale): string =>
 
 /**
  * The codes of ABECS, Normativo 21, as acquirers publish them by card brand (docs.cielo.com.br/ecommerce-cielo/page/abecs, read on
- * 2026-11-24). Of a code that brands use differently, the reason is that of the brand that forbids another try. Left out are codes whose
+ * 2026-11-24). A code that brands use differently has the reason of the brand that forbids another try. Left out are codes whose
  * meanings have nothing in common (06, 12, 58, 64) and those about the merchant or the network alone.
  */
 const ABECS: Readonly<Record<string, DeclineReason>> = {

@@ -15,7 +15,7 @@ const PERIODS = new Map<number, MandatePeriod>([
 /** Returns the period of a recurrence; null where a mandate has none of this length. */
 export const periodOfRecurrence = (days: number): MandatePeriod | null => PERIODS.get(days) ?? null;
 
-/** Returns the period in which a provider can charge a recurrence of so many days, or why it cannot. */
+/** Returns the period in which a provider can charge a recurrence of this number of days, or why it cannot. */
 export function checkRecurrence(
   mandates: Pick<MandateCapability, 'periods'> | undefined,
   days: number,
@@ -46,7 +46,7 @@ export function checkRecurrence(
 const MONTHS = { MONTHLY: 1, QUARTERLY: 3, SEMIANNUAL: 6, YEARLY: 12 } as const;
 
 /**
- * Returns the day on which a period's charge falls due, so many periods after a day (YYYY-MM-DD). A day that a month does not have is its last
+ * Returns the day on which a period's charge falls due, a number of periods after a day (YYYY-MM-DD). A day that a month does not have is its last
  * one; each follows from the first day, so that the 31st comes back after a short month. Null where mandates have no such period.
  */
 export function dueDateAfter(firstDay: string, recurrenceDays: number, periods: number): string | null {

@@ -131,7 +131,7 @@ describe('planChange', () => {
 
       expect(credit).toBeGreaterThanOrEqual(0);
       expect(credit).toBeLessThanOrEqual(worth);
-      // Whoever waits is credited no more.
+      // A buyer who waits is credited no more.
       expect(creditOf(worth, countUnusedDays(ANCHOR, at(30), later))).toBeLessThanOrEqual(credit);
       if (change?.effect === 'NOW') {
         expect(isDearer({ ...price, period: 'DAYS' }, inDays(3_000, 30))).toBe(true);

@@ -30,7 +30,7 @@ export function findPlanRefusal(
   if (state.endedAt) return 'ENDED';
   if (state.pausedAt) return 'PAUSED';
   if (state.cancelAtPeriodEnd) return 'CANCEL_ORDERED';
-  // How many charges there are is a part of what was promised.
+  // The number of charges is a part of what was promised.
   if (terms.cycles !== null) return 'FIXED_CYCLES';
   if (state.pastDueSince || !state.next || state.periodEnd <= now) return 'PAST_DUE';
   // The bank pays what the buyer has agreed to in its app, in the period that they have agreed to.

@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 /** Brazil has kept UTC-3 all year round since it abolished summer time in 2019. */
 const SAO_PAULO_MS = -3 * 3_600_000;
 
-/** How far two charges are apart. */
+/** The distance between two charges. */
 export interface Frequency {
   frequencyInDays: number;
   period: RecurrencePeriod;
@@ -39,7 +39,7 @@ export interface Anchor extends Frequency {
 }
 
 /**
- * Returns the moment so many periods after another one: the same time of day in São Paulo. Periods of the calendar follow from the first
+ * Returns the moment a number of periods after another one: the same time of day in São Paulo. Periods of the calendar follow from the first
  * day and are never added up: the 31st is the 28th in February, and the 31st again in March.
  */
 export function addPeriods(from: Date, count: number, frequency: Frequency): Date {
@@ -63,7 +63,7 @@ export interface CyclePlan {
   amount: number;
   /** Cents of the discount that the amount is less. */
   discount: number;
-  /** The offer and its title, where it is another one than that of the cycle before; null where nothing changes. */
+  /** The offer and its title, where the cycle before had another one; null where nothing changes. */
   offer: { id: string; title: string } | null;
 }
 
@@ -88,7 +88,7 @@ export interface SubscriptionState {
   title: string | null;
   /** The price of the plan of the current cycle, as it will be charged next where nothing changes it. */
   plan: { amount: number } & Frequency;
-  /** The plans and prices that held before, each until its last charge. The title is null for that of the sign-up. */
+  /** The plans and prices that held before, each until its last charge. The title is null for the plan of the sign-up. */
   earlier: ({ title: string | null; amount: number; untilCycle: number } & Frequency)[];
   /** Cents of an earlier period that were credited to the current cycle. */
   credited: number;
@@ -132,7 +132,7 @@ interface Fold {
   cancelOrderedBy: SubscriptionEndReason | null;
   pausedAt: Date | null;
   end: { at: Date; reason: SubscriptionEndReason; cycle: number | null } | null;
-  /** The plans that were changed to; the last one is that of the current cycle. */
+  /** The plans that were changed to; the current cycle has the last one. */
   plans: Plan[];
   /** The plan that is to come, with its prices. It takes nothing away before its cycle is paid. */
   planned: (Plan & { prices: Price[] }) | null;
@@ -208,7 +208,7 @@ function apply(terms: SubscriptionTerms, fold: Fold, event: SubscriptionEvent): 
       fold.paid.add(cycle);
       if (fold.overdue && fold.overdue.cycle <= cycle) fold.overdue = null;
       if (fold.dunningOver !== null && fold.dunningOver <= cycle) fold.dunningOver = null;
-      // Whoever pays late what dunning had given up has the subscription back.
+      // A buyer who pays late what dunning had given up has the subscription back.
       if (fold.end?.reason === 'UNPAID' && fold.end.cycle === cycle) fold.end = null;
       return;
     }

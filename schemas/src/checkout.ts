@@ -206,7 +206,7 @@ export const checkoutSchema = recordWith(
     sellerAddress: nullable({ type: 'string' }),
     /** The seller's address for questions about the product, else the platform's. */
     supportEmail: nullable({ type: 'string' }),
-    /** For so many days the buyer gets the money back on request. */
+    /** The days for which the buyer gets the money back on request. */
     guaranteeDays: nullable({ type: 'integer' }),
     /** Only simulated providers serve it, so that nobody can be charged. */
     isDemonstration: { type: 'boolean' },

@@ -90,7 +90,7 @@ export type VisitOrder = Pick<
   | 'accessUrl'
 >;
 
-/** How an upsell is paid. STORED_CARD is the card of the first purchase, which its provider keeps. */
+/** The ways in which an upsell is paid. STORED_CARD is the card of the first purchase, which its provider keeps. */
 export const UPSELL_METHODS = ['STORED_CARD', 'CREDIT_CARD', 'PIX', 'BILLET'] as const;
 export type UpsellMethod = (typeof UPSELL_METHODS)[number];
 
@@ -113,7 +113,7 @@ export interface UpsellStepView {
   freight: number;
   total: number;
   methods: UpsellMethod[];
-  /** The method that is chosen at first: that of the first purchase, where it is offered. */
+  /** The method that is chosen at first: the one of the first purchase, where it is offered. */
   method: UpsellMethod;
   cardLastDigits: string | null;
   /** The address of the card form; null where no card can be typed. */

@@ -65,7 +65,7 @@ export const examplesSchema = {
           {
             ...optional({
               kind: { type: 'string' },
-              /** As of a call: the result is that of these choices. */
+              /** The owner's choices that the result holds for, as in a call. */
               settings: texts,
               headers: texts,
               result: { type: 'object' },

@@ -3,7 +3,7 @@
  * statement of the database. LIMIT_FACTOR multiplies all of these numbers, see docs/limits.md.
  */
 
-/** So many calls in a window of so many seconds. The window begins with its first call. */
+/** The most calls in a window of time. The window begins with its first call. */
 export interface Allowance {
   most: number;
   seconds: number;

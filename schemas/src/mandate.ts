@@ -141,7 +141,7 @@ export interface MandateChargeRequest {
   description: string;
   /** The address that events about it go to, for providers that ask for it with each call. */
   webhookUrl: string;
-  /** That of the mandate. */
+  /** The memo of the mandate. */
   memo?: Memo;
 }
 
@@ -177,7 +177,7 @@ export interface MandateChargeLookup {
 
 export interface MandateRetryRequest {
   mandateChargeId: string;
-  /** That of the charge. */
+  /** The reference of the charge. */
   reference: string;
   mandateId: string;
   dueDate: string;
@@ -204,6 +204,6 @@ export interface MandateRefundRequest {
   description?: string;
   /** The address that events about it go to, for providers that ask for it with each call. */
   webhookUrl: string;
-  /** That of the charge. */
+  /** The memo of the charge. */
   memo?: Memo;
 }

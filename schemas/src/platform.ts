@@ -66,7 +66,7 @@ const anticipationSchema = recordWith(
   { automaticUpToAbroad: amountsAbroadSchema },
 );
 
-/** How often cards are tried before a purchase by card is refused. */
+/** The tries of cards after which a purchase by card is refused. */
 const cardLimitsSchema = record({
   /** Refusals of a card within 24 hours after which it is not sent to a provider again. */
   refusalsPerCard: { type: 'integer', minimum: 1, maximum: 1_000 },
@@ -184,7 +184,7 @@ export const platformSettingsSchema = optional({
   disputeHours: { type: 'integer', minimum: 1, maximum: 720 },
   /** True while visitors may register as sellers at /register. */
   isRegistrationOpen: { type: 'boolean' },
-  /** How unpaid cycles of subscriptions are dunned, unless the offer says otherwise. */
+  /** The rules by which unpaid cycles of subscriptions are dunned, unless the offer says otherwise. */
   dunning: dunningSchema,
   /** True while the platform reviews each product before it goes on sale. Products already on sale stay there. */
   hasProductReview: { type: 'boolean' },

@@ -55,12 +55,12 @@ export const dunningSchema = record({
     maxItems: 20,
     items: record({ day: days(60), action: { type: 'string', enum: DUNNING_ACTIONS } }),
   },
-  /** The buyer keeps access for so many days after the due date. */
+  /** The days after the due date for which the buyer keeps access. */
   graceDays: days(60),
   /** The day on which dunning is over. */
   endDay: { type: 'integer', minimum: 1, maximum: 90 },
   end: { type: 'string', enum: DUNNING_ENDS },
-  /** The code of a PIX or boleto is made and mailed so many days before the due date. */
+  /** The days before the due date on which the code of a PIX or boleto is made and mailed. */
   codeDaysBefore: days(15),
   /** The most tries of one card within 30 days, which the card networks limit to 15. */
   mostRetries: { type: 'integer', minimum: 0, maximum: 15 },
@@ -84,7 +84,7 @@ export const DEFAULT_DUNNING: DunningRules = {
   mostRetries: 8,
 };
 
-/** The discount of the coupon that began a subscription, for so many charges from the first on; for all where it is null. */
+/** The discount of the coupon that began a subscription, for a number of charges from the first on; for all where the number is null. */
 export interface SubscriptionDiscount {
   code: string;
   cut: { basisPoints: number } | { amount: number };
@@ -134,7 +134,7 @@ export interface PlanOrder {
   /** Cents of each charge, without a coupon's discount. */
   amount: number;
   frequencyInDays: number;
-  /** Plans that were ordered before offers had a period lack it: theirs is that of the terms. */
+  /** Plans that were ordered before offers had a period lack it: they have the period of the terms. */
   period?: RecurrencePeriod;
   /** Cents of the period before that were not used up, which the first charge is less. */
   proration: number;

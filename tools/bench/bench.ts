@@ -30,7 +30,7 @@ import { createEvents, createReferenceEvents } from './webhooks.ts';
 
 const CONNECTIONS = [1, 16, 64];
 const ROUNDS = 3;
-/** So many payments are made beforehand for the events of a node to move. */
+/** The number of payments that are made beforehand for each second, for the events of a node to move. */
 const MOST_EVENTS_PER_SECOND = 2000;
 const YOUNG = 'a young platform beside a grown one';
 const GOALS = [

@@ -18,7 +18,7 @@ export const CYCLES_GOAL = 1.25;
 
 const PRICE = 2_990;
 const DAYS = 30;
-/** The small table has so many times fewer rows. */
+/** The small table has fewer rows by this factor. */
 const SMALLER = 50;
 const PARTS = 10;
 const FIGURE_TRIES = 5;
@@ -251,7 +251,7 @@ async function addSubscriptions(
   await client.query('COMMIT; ANALYZE subscription, subscription_cycle, subscription_event, stored_card');
 }
 
-/** Waits until so many cycles were charged, by PostgreSQL's own counter: to count rows would slow the work. Returns how many were. */
+/** Waits until `count` cycles were charged, by PostgreSQL's own counter: to count rows would slow the work. Returns the number that was charged. */
 async function waitForCycles({ client }: Market, count: number): Promise<number> {
   let [seen, at] = [0, performance.now()];
   for (;;) {

@@ -14,7 +14,7 @@ export async function keepYoung(client: pg.Client): Promise<void> {
     CREATE OR REPLACE FUNCTION analyze_grown_tables() RETURNS SETOF text LANGUAGE sql AS 'SELECT NULL::text WHERE false'`);
 }
 
-/** So many paid sales of the past, with all that a sale leaves behind, and a planner that knows of them. */
+/** Makes paid sales of the past, with all that a sale leaves behind, and a planner that knows of them. */
 export async function grow(client: pg.Client, sales: number): Promise<void> {
   // PostgreSQL checks neither references nor sums: that is ten times faster, and no page reads these rows.
   await client.query('BEGIN; SET LOCAL session_replication_role = replica');

@@ -26,7 +26,7 @@ const NAMES = [
   'Aparecida',
 ];
 const SURNAMES = ['Silva', 'Santos', 'Oliveira', 'Souza', 'Gonçalves', 'Pereira', 'Lima', 'Carvalho', 'Ribeiro'];
-/** Other sellers of the platform share so many more sales, as many as another platform has. */
+/** Other sellers of the platform share this number of times more sales, as many as another platform has. */
 const OTHERS = 10;
 const CHUNK = 20_000;
 

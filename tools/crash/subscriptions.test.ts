@@ -39,7 +39,7 @@ const PRICE = 2_990;
 const BANK_KEY = 'bank_key_canary_0123456789';
 const BANK_WEBHOOK_SECRET = 'bank_secret_canary_0123456789';
 const CARD_TOKEN = 'card_token_canary_0123456789';
-/** A bank refuses one card of seven; whoever is refused again and again does not subscribe. */
+/** A bank refuses one card of seven; a buyer who is refused again and again does not subscribe. */
 const MOST_TRIES = 5;
 /** Buyers who repeat without a pause would overload a small machine. */
 const RETRY_MS = 400;
@@ -104,7 +104,7 @@ async function subscribe(index: number): Promise<void> {
       if (answer.status !== 409) return answer;
       return pause(RETRY_MS, null);
     });
-    // Whoever was told to wait does not pay again.
+    // A buyer who was told to wait does not pay again.
     if (status === 200) return;
     if (status !== 402) throw new Error(`Unexpected ${status}: ${JSON.stringify(body)}`);
     if ((body.payment as { mayBeCharged?: boolean } | undefined)?.mayBeCharged) return;

@@ -19,7 +19,7 @@ export const idOf = (number: number) => `01930000-0000-7000-8000-${String(number
 export const [ACME, BANK, FILED] = [idOf(301), idOf(302), idOf(303)];
 const AT = '2026-11-12T15:30:00.000Z';
 const DAY_MS = 86_400_000;
-/** So many days from now, and half a day, so that no test runs into midnight. */
+/** Returns the time in a number of days and half a day, so that no test runs into midnight. */
 export const inDays = (days: number) => new Date(Date.now() + (days + 0.5) * DAY_MS).toISOString();
 
 const words = (portuguese: string, english: string) => ({ 'pt-BR': portuguese, en: english });

@@ -57,7 +57,7 @@ interface ScreensSetUp {
 export function setUpScreens({ look, answer }: ScreensSetUp): void {
   setUpBrowser({
     // As for people who asked their system for less motion: drawing what moves takes a tenth of the browser's processor time, and
-    // whoever looks while it moves sees colours on their way. Journeys through a whole platform (stage.ts) see it move.
+    // a look while it moves sees colours on their way. Journeys through a whole platform (stage.ts) see it move.
     look: { reducedMotion: 'reduce', ...look },
     serve: async () => {
       screens = await serveScreens();

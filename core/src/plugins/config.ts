@@ -321,7 +321,7 @@ const SHORTEST_MISSPELT = 6;
 /** Names of OpenTelemetry are not ours to judge. */
 const FOREIGN = /^OTEL_/;
 
-/** Throws at a variable whose name is nearly that of a setting: without it, the setting would be ignored in silence. */
+/** Throws at a variable whose name is nearly the name of a setting: without it, the setting would be ignored in silence. */
 function refuseMisspelt(environment: Environment, known: ReadonlySet<string>): void {
   const settings = [...known].filter((name) => name.length >= SHORTEST_MISSPELT && !FOREIGN.test(name));
   for (const name of Object.keys(environment)) {

@@ -227,7 +227,7 @@ function chooseSimulator(
 declare module 'fastify' {
   interface FastifyInstance {
     providers: Providers;
-    /** Returns the platforms whose installed packages a platform may use: its own id and that of the platform that operates it. */
+    /** Returns the platforms whose installed packages a platform may use: itself and the platform that operates it. */
     findPackageOwners(platformId: string): Promise<string[]>;
   }
 }

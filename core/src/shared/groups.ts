@@ -5,7 +5,7 @@
  */
 interface Caller<Item, Result> {
   item: Item;
-  /** Whom the call is about: calls about the same subject may be held up by the same lock. */
+  /** The subject of the call: calls about the same subject may be held up by the same lock. */
   subject: string | undefined;
   resolve(result: Result): void;
   reject(error: unknown): void;

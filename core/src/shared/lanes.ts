@@ -41,7 +41,7 @@ export interface DueRows {
 export const waitingIn = ({ table, due, where = 'true' }: DueRows): string =>
   `${table} t WHERE t.${due} <= now() AND ${where}`;
 
-/** Rows that a claim looks at: twice what one lane has room for, and at least so many. More would be read and locked for nothing. */
+/** Rows that a claim looks at: twice what one lane has room for, and at least this number. More would be read and locked for nothing. */
 const LEAST_CANDIDATES = 30;
 export const CLAIM = 'make_interval(secs => $1)';
 

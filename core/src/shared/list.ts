@@ -71,7 +71,7 @@ export interface Parts {
   columns: string;
   /** The tables and joins, without the word FROM. PostgreSQL reads them for every row that it considers. */
   from: string;
-  /** The conditions, including that of the platform. */
+  /** The conditions, the platform's among them. */
   where: Condition[];
   order: Order;
   /**
@@ -132,7 +132,7 @@ export function selectPage<Row, Filter, Totals>(
   };
 }
 
-/** So many rows are sorted by what no index holds; sorting more would hold up everybody else. */
+/** The most rows that are sorted by what no index holds; sorting more would hold up everybody else. */
 export const MOST_SORTED = 5_000;
 /** Lists count so far: counting millions would cost more than showing them. */
 export const MOST_COUNTED = 1_000;

@@ -42,7 +42,7 @@ export const sendStatement = (client: pg.ClientBase, statement: Statement): Prom
   new Promise<Result<unknown>>((resolve, reject) => {
     client.query(new NamingQuery(statement, (error, result) => (error ? reject(error) : resolve(result))));
   }).catch((error: Error) => {
-    // The stack leads to the caller instead of the socket, as that of pg's own promises does.
+    // The stack leads to the caller instead of the socket, as the stack of pg's own promises does.
     Error.captureStackTrace(error);
     throw error;
   });

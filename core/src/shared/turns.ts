@@ -1,4 +1,4 @@
-/** Lets so many pieces of work run at a time; the others wait in the order in which they came. */
+/** Lets a number of pieces of work run at a time; the others wait in the order in which they came. */
 export class Turns {
   readonly #most: number;
   readonly #mostWaiting: number;

@@ -339,7 +339,7 @@ export const PAGES: Record<string, Record<string, PageVariant>> = {
   'GET /exports/statement': { '—': at(() => '/exports/statement?from=2026-01-01&to=2026-01-31&format=csv', 200) },
 };
 
-/** Whoever may call a list may have it as a file, with what the list demands. */
+/** A caller of a list may have it as a file, with what the list demands. */
 for (const { procedure } of LIST_FILES) {
   const { required = [], properties } = procedure.input as { required?: string[]; properties: Record<string, Wanted> };
   const query = new URLSearchParams({ format: 'csv' });

@@ -122,7 +122,7 @@ export async function makeOnce<T>(make: Promise<T>, find: () => Promise<T | null
   }
 }
 
-/** Throws NOT_SENT where a call that only prepares a charge, such as that of its customer, was left open: it moves no money. */
+/** Throws NOT_SENT where a call that only prepares a charge, such as the one for its customer, was left open: it moves no money. */
 export async function asUnsent<T>(preparing: Promise<T>, message: string): Promise<T> {
   try {
     return await preparing;

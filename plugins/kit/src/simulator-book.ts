@@ -417,7 +417,7 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
 
   /**
    * Brings the balances to what the charge is worth now: refunds and chargebacks take back, even where that leaves a debt. Money of
-   * another currency than BRL is kept apart: the balance of "main" in dollars is that of "main USD".
+   * another currency than BRL is kept apart: the balance of "main" in dollars is named "main USD".
    */
   async function settle(charge: KeptCharge<D>): Promise<void> {
     const { shares, settled = [], currency = 'BRL' } = charge;

@@ -29,7 +29,7 @@ export const offer = {
     label: 'fakePrice',
     problem: 'problems.price',
   },
-  /** By default that of the platform. */
+  /** The platform's currency by default. */
   coin: { schema: currencySchema, audit: field('text', 'Moeda', 'Currency'), label: 'coin' },
   type: {
     schema: { type: 'string', enum: OFFER_TYPES },
@@ -89,7 +89,7 @@ export const offer = {
     label: 'subscription.affiliateCycles',
     problem: 'problems.cycles',
   },
-  /** How unpaid cycles are dunned; null for the platform's rules. */
+  /** The rules by which unpaid cycles are dunned; null for the platform's rules. */
   dunning: { schema: nullable(dunningSchema), default: null, label: 'subscription.dunning' },
   /** The fixed freight in cents; null where delivery options decide or nothing is sent. */
   fretePrice: {
@@ -158,7 +158,7 @@ export const offer = {
     audit: field('text', 'Página de obrigado', 'Thank-you page'),
     label: 'thankYou',
   },
-  /** For so many days after a PIX or boleto has expired its buyer gets a new code for the same order at the same price; 0 for none. */
+  /** The days after a PIX or boleto has expired in which its buyer gets a new code for the same order at the same price; 0 for none. */
   priceKeptDays: {
     schema: { type: 'integer', minimum: 0, maximum: 90 },
     default: 7,

@@ -175,7 +175,7 @@ export const AUDIT_EVENTS = [
 ] as const;
 export type AuditEventType = (typeof AUDIT_EVENTS)[number];
 
-/** Administrators read the log of their platform with the permission to manage staff; masters that of every platform they run. */
+/** Administrators read the log of their platform with the permission to manage staff; masters read the log of every platform they run. */
 export const AUDITOR: Access = { kind: 'role', roles: ['admin', 'master'], permission: 'isFunctionariesAvailable' };
 
 const FILTER = {

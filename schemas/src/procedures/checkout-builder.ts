@@ -143,7 +143,7 @@ export const listTests = {
       winner: nullable({ type: 'string', enum: TEST_VARIANTS }),
       a: variant,
       b: variant,
-      /** The conversion of B minus that of A, with its interval of 95 % confidence; null as long as one has no visitors. */
+      /** The conversion of B minus the conversion of A, with an interval of 95 % confidence; null as long as one has no visitors. */
       difference: nullable(record({ value: differenceSchema, low: differenceSchema, high: differenceSchema })),
       verdict: { type: 'string', enum: TEST_VERDICTS },
     }),

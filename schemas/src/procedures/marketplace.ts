@@ -202,7 +202,7 @@ const packageSummary = record({
   ),
 });
 
-/** Whoever connects a provider reads what its package says. */
+/** People who connect providers read what a package says. */
 const READERS: Access = { kind: 'role', roles: ['admin', 'master'], permission: 'isConnectionsAvailable' };
 
 export const listPackages = {

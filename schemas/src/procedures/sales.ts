@@ -174,7 +174,7 @@ const moneySchema = record({
       isOwn: { type: 'boolean' },
       amount: signedAmountSchema,
       /**
-       * The agreement that the part followed when the sale was made: a share of so many cents, and cents more. Null for what has none
+       * The agreement that the part followed when the sale was made: a share of a number of cents, and cents more. Null for what has none
        * of its own, such as the seller's rest.
        */
       rule: nullable(

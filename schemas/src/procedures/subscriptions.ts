@@ -45,7 +45,7 @@ import { EXPORT_FORMATS } from './balances.ts';
 /** Sellers see their own subscriptions, administrators all of the platform. */
 const SELLING: Access = { kind: 'role', roles: ['seller', 'admin'], permission: 'isSalesAvailable' };
 
-/** How far two charges are apart: the days, and whether they are counted or stand for months of the calendar. */
+/** The distance between two charges: the days, and whether they are counted or stand for months of the calendar. */
 const frequency = {
   frequencyInDays: { type: 'integer', enum: RECURRENCE_DAYS },
   period: { type: 'string', enum: RECURRENCE_PERIODS },
@@ -248,7 +248,7 @@ export const getFigures = {
     pastDue: countSchema,
     begun: countSchema,
     ended: countSchema,
-    /** Those lost in the period of those that went on at its beginning. Whoever has paid all promised charges is not lost. */
+    /** The share of the subscriptions that went on at the beginning of the period and were lost in it. One whose promised charges are all paid is not lost. */
     churnBasisPoints: countSchema,
     /** The cents that charges from the second on have brought in the period, less what went back. */
     renewed: signedAmountSchema,
@@ -597,7 +597,7 @@ export const changeOwnPlan = {
     /** The values that were shown. The call is refused where they have changed. */
     expectedCharge: planChargeSchema,
     expectedEffect: effectSchema,
-    /** How the charge of now is paid; null where nothing is charged now. */
+    /** The method by which the charge of now is paid; null where nothing is charged now. */
     method: nullable(paymentMethodSchema),
   }),
   output: record({

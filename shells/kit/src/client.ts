@@ -35,12 +35,12 @@ export interface Client {
 export interface ClientSettings {
   locale: Locale;
   fetch?: typeof fetch;
-  /** Returns a signal that aborts after so many milliseconds. */
+  /** Returns a signal that aborts after a number of milliseconds. */
   after?: (milliseconds: number) => AbortSignal;
 }
 
 /**
- * How long an answer may take, in milliseconds. A question that the server has not answered by then is asked in vain. A change
+ * The time that an answer may take, in milliseconds. A question that the server has not answered by then is asked in vain. A change
  * may wait for a provider, and giving up early would leave people in doubt whether it was made.
  */
 const PATIENCE = { query: 10_000, mutation: 60_000 };

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** How a person wants to see a table: the browser remembers it for each. */
+/** The look of a table that a person chose: the browser remembers it for each. */
 export interface ListLook {
   density: 'compact' | 'roomy';
   hidden: readonly string[];

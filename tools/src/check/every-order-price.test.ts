@@ -50,7 +50,7 @@ function expectedTotal(offer: Offer, { bumps, delivery, discount }: Order): numb
   return offer.price - off + extras + freight;
 }
 
-/** Cents charged in so many installments: the fee of the table, which the first ones do without. */
+/** Returns the cents charged in `count` installments: the fee of the table is added, which the first ones do without. */
 const withInterest = (total: number, count: number): number => {
   const { interestFree, feeBasisPoints } = SETTINGS.installments;
   const fee = count <= interestFree ? 0 : (feeBasisPoints[count - 1] ?? 0);

@@ -161,7 +161,7 @@ export interface LockedCart {
   saleId: string | null;
 }
 
-/** Locks an open cart, so that of jobs that repeat one after the other finds what the one before did. */
+/** Locks an open cart, so that a job that repeats another one finds what the first did. */
 export const lockOpenCart = (platformId: string, id: string): Statement<LockedCart> => ({
   text: `SELECT c.id, c.offer_id, c.product_id, c.seller_id, person.name AS seller_name, o.title,
       coalesce(p.support_email, '') AS support_email, c.name, c.email, c.email_lower, c.phone, c.amount, c.currency, c.locale,

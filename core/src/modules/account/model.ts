@@ -65,7 +65,7 @@ export const updateProfile = (
   ],
 });
 
-/** Returns a row if there was no document yet, so that of two concurrent calls only the first sets one. */
+/** Returns a row if there was no document yet, so that only the first of two concurrent calls sets one. */
 export const setDocument = (platformId: string, personId: string, document: string): Statement => ({
   text: 'UPDATE person SET document = $3 WHERE platform_id = $1 AND id = $2 AND document IS NULL RETURNING id',
   values: [platformId, personId, document],

@@ -53,7 +53,7 @@ async function write(entries: (Entry | Movement)[], payment = paymentId, currenc
   await market.node.app.database.write(platformId, [post(platformId, { ...facts, entries })]);
 }
 
-/** Held money of one payment: cents that are due so many days from now. A little later, so that the day is whole. */
+/** Holds money of one payment: cents, each due a number of days from now and a little later, so that the day is whole. */
 const hold = (
   parts: [amount: number, days: number, reason?: 'RELEASE' | 'RESERVE'][],
   payment = paymentId,

@@ -15,7 +15,7 @@ export const conversionOf = (counted: Counted): number => {
   return total === 0 ? 0 : hits / total;
 };
 
-/** Returns the conversion of `b` minus that of `a` with its interval of 95 % confidence; null as long as one has no visitors. */
+/** Returns the conversion of `b` minus the conversion of `a`, with an interval of 95 % confidence; null as long as one has no visitors. */
 export const compareConversions = (a: Counted, b: Counted) => compareShares(toSample(b), toSample(a)).difference;
 
 /** Days differ within a week, and a handful of purchases proves nothing. */

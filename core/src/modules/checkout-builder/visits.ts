@@ -3,7 +3,7 @@ import type { TestVariant } from '@feira/schemas/procedures/checkout-builder';
 import type { FastifyInstance } from 'fastify';
 import { addVisits } from './model.ts';
 
-/** A node that dies loses the visits of so many milliseconds, of both versions alike. */
+/** The time between two writes. A node that dies loses the visits of this time, of both versions alike. */
 const WRITE_MS = 5_000;
 
 type App = Pick<FastifyInstance, 'database' | 'log'>;

@@ -149,7 +149,7 @@ const isDay = (text: string) =>
   /^[1-9]\d{3}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
 const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
-/** How long a pattern may run: at most so much of the processor, and so often at most where the machine is too busy to run it. */
+/** A pattern may use this much processor time, and is tried again this often where the machine is too busy to run it. */
 const PATTERN_MS = 100;
 const PATTERN_TRIES = 5;
 

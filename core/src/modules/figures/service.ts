@@ -47,7 +47,7 @@ const sumUp = (rows: readonly { sales: number; gross: number }[]) => ({
 const toDays = (rows: readonly TurnoverRow[], { from, to }: Asked) =>
   listDays(from, to).map((day) => ({ day, ...sumUp(rows.filter((row) => row.day === day)) }));
 
-/** Sellers are those in the manager's care now; the commission is what the manager earned, whoever has the seller today. */
+/** Sellers are those in the manager's care now; the commission is what the manager earned, also from sellers who have another manager today. */
 async function readManaged(app: App, platformId: string, managerId: string, sellerIds: string[], halves: Halves) {
   const through = await readThrough(app, platformId);
   const [turnover, commissions] = await app.database.read(platformId, [

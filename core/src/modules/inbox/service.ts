@@ -45,7 +45,7 @@ export async function takeItem(app: App, call: PersonCall, item: Item, fromPerso
         (await transaction.run(moveAssignment(platform.id, assignment, fromPersonId))) > 0);
     if (!isTaken) {
       const holder = await transaction.find(selectHolder(platform.id, item));
-      // Whoever takes the same twice, as after a lost answer, has it.
+      // A person who takes the same work twice, as after a lost answer, has it.
       if (holder?.personId === person.id) return;
       throw new AppError('WORK_TAKEN', { fields: ['itemId'] });
     }

@@ -44,7 +44,7 @@ async function write(entries: (Entry | Movement)[], currency: Currency = 'BRL', 
   return result.rows[0]!.isNew;
 }
 
-/** Held money of one payment, in parts of these cents, due so many days from now. */
+/** Holds money of one payment, in parts of these cents, due this number of days from now. */
 const hold = (amounts: number[], days = -1, currency: Currency = 'BRL', payment = paymentId) => {
   const amount = amounts.reduce((sum, part) => sum + part, 0);
   const releaseAt = new Date(Date.now() + days * DAY_MS);

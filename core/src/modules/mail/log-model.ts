@@ -20,7 +20,7 @@ const countRecent = (platformId: string): Statement<Recent> => ({
   values: [platformId],
 });
 
-/** Addresses are masked, because a list of them is worth stealing; whoever asks about one names it. */
+/** Addresses are masked, because a list of them is worth stealing; a person who asks about one names it. */
 export const MAILS: List<RowOf<typeof listMails>, FilterOf<typeof listMails>, Recent> = {
   isFresh: true,
   totals: countRecent,

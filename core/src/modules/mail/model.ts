@@ -183,7 +183,7 @@ export interface MailParameters {
   };
 }
 
-/** So many notifications of one type, and what they come to, in cents. */
+/** The number of notifications of one type, and their sum in cents. */
 export interface SummaryLine {
   type: MailedType;
   count: number;

@@ -23,7 +23,7 @@ import {
 import { mailNotice } from './notice.ts';
 import { findMandate } from './reports.ts';
 
-/** A bank needs to know of a charge so many days before it is due. */
+/** A bank needs to know of a charge this number of days before it is due. */
 export const CHARGE_LEAD_DAYS = 2;
 const RETRY_DAYS = 7;
 /** After the last day on which a bank may pay, so long until the charge counts as unpaid: banks tell of a day's payments after it. */
@@ -59,7 +59,7 @@ export type MandateRefusal =
   | 'CONNECTION_GONE'
   | 'HELD';
 
-/** Returns why a mandate cannot be charged so many cents; null where it can. Asked before a price changes, too. */
+/** Returns why a mandate cannot be charged these cents; null where it can. Asked before a price changes, too. */
 export function amountRefusalOf(
   { amount: agreed, maxAmount }: { amount: number | null; maxAmount: number | null },
   amount: number,

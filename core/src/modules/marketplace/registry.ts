@@ -55,7 +55,7 @@ const tooLarge = () => {
   });
 };
 
-/** Returns null when the version is not published. Throws when the answer is not that of a registry. */
+/** Returns null when the version is not published. Throws when no registry answers like this. */
 function findTarball(metadata: Buffer, version: string): string | null {
   let answer: { versions?: Record<string, { dist?: { tarball?: unknown } }> };
   try {

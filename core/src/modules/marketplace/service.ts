@@ -136,7 +136,7 @@ function findReplaced(manifest: KnownPackage['manifest'], version: string | null
   };
 }
 
-/** Runs all checks again under a lock, so that of two concurrent installations the second is compared with the first. */
+/** Runs all checks again under a lock, so that the second of two concurrent installations is compared with the first. */
 export async function install(
   app: App,
   request: FastifyRequest,

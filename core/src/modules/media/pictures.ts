@@ -80,7 +80,7 @@ async function writeSizes(
   return { name: `${width}x${height}.${extension}`, files };
 }
 
-/** Returns the last parts of the keys of all files of a picture, by that of its largest one. */
+/** Returns the last parts of the keys of all files of a picture, made of the last part of its largest file's key. */
 export const listFileNames = (name: string): string[] => [
   name,
   ...listPictureWidths(Number.parseInt(name, 10)).map((width) => `${width}.webp`),

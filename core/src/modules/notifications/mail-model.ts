@@ -49,7 +49,7 @@ export interface Notice {
   href: string | null;
 }
 
-/** Whom the mails of a person go to; null where they cannot go anywhere. */
+/** The person and address that mails go to; null where they cannot go anywhere. */
 export interface Recipient {
   name: string;
   email: string;

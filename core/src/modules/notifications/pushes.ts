@@ -21,7 +21,7 @@ import {
 type PushesApp = Pick<FastifyInstance, 'database' | 'config' | 'findPlatform' | 'log'>;
 
 const TIMEOUT_MS = 10_000;
-/** How long the push service keeps a message for a browser that is closed. */
+/** The push service keeps a message for a closed browser this long. */
 const KEPT_SECONDS = 86_400;
 /** The waits after attempts that failed. After the last one the bell alone has the notification. */
 const RETRY_SECONDS = [10, 60, 600, 3_600];

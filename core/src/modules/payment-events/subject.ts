@@ -48,7 +48,7 @@ export const paymentSubject = (app: FastifyInstance): EventSubject => ({
 
 /**
  * An event may name neither the charge nor our reference, but the movement of money that paid it, such as the PIX that is given back. It says
- * nothing of the whole charge, so the provider is asked, whoever sent it.
+ * nothing of the whole charge, so the provider is always asked, also where the event is signed.
  */
 async function findByMovement(app: FastifyInstance, webhook: ReceivedWebhook, result: WebhookResult) {
   const { platformId, connectionId } = webhook;

@@ -69,7 +69,7 @@ export function standingOfHold(attempt: Holding, evidence: readonly Evidence[]):
   return isUnsent ? 'NONE' : 'OPEN';
 }
 
-/** True where the card will not pay its part, whoever says so: its provider, an event, or the clock. */
+/** True where the provider, an event or the clock says that the card will not pay its part. */
 function hasFailed(attempt: Holding, evidence: readonly Evidence[]): boolean {
   const standing = standingOfHold(attempt, evidence);
   if (standing === 'CAPTURED') return false;

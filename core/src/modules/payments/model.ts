@@ -51,7 +51,7 @@ export interface Attempt {
   agreementCode?: string | null;
   /** It holds its amount on one of two cards, and charges nothing by itself. */
   isHold?: boolean | null;
-  /** The card of a hold; that of any other charge stands with the payment. */
+  /** The card of a hold. The card of any other charge stands with the payment. */
   cardBrand?: string | null;
   cardLastDigits?: string | null;
 }

@@ -21,7 +21,7 @@ export function partsAtReceivers(terms: Terms, attemptId: string, held: number, 
 }
 
 /**
- * The split block of an attempt that asks for so many cents, each receiver once; undefined where its provider splits nothing. Everybody
+ * Returns the split block of an attempt over these cents, each receiver once; undefined where its provider splits nothing. Everybody
  * answers for chargebacks of their own part. The provider's price and odd cents are the platform's matter.
  */
 export function toSplits(terms: Terms, attemptId: string, asked: number): Split[] | undefined {

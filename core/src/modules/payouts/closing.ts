@@ -1,5 +1,5 @@
 /**
- * Ends withdrawals, in the only way there is. Every end posts under the same source, so that of two endings one posts and the other fails.
+ * Ends withdrawals, in the only way there is. Every end posts under the same source, so that one of two endings posts and the other fails.
  */
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { Transaction } from '../../plugins/database.ts';

@@ -223,7 +223,7 @@ describe('payouts.removeDestination', () => {
       'payout.destinationAdded',
       'payout.destinationRemoved',
     ]);
-    // It cools anew: whoever removes and adds gains nothing.
+    // It cools anew: a person who removes and adds it gains nothing.
     const again = (await addKey(seller, CPF)).destination;
     expect(again.id).not.toBe(destination.id);
     expect(Date.parse(again.usableAt) - Date.parse(again.createdAt)).toBe(COOLING_HOURS * 3_600_000);

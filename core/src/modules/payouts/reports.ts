@@ -24,7 +24,7 @@ export type WithdrawalReport = Pick<WithdrawResult, 'providerStatus' | 'amount' 
 };
 
 const LONGEST_REASON = 300;
-/** A withdrawal that is still under way after so many lookups, about a day, is reported to people. */
+/** A withdrawal that is still under way after this number of lookups, about a day, is reported to people. */
 const LOOKUPS_UNTIL_NOTIFIED = 9;
 
 /** A provider that calls a withdrawal paid and names an amount of 0 contradicts itself: it is asked again, and people look (`withdrawal-amount`). */
@@ -76,7 +76,7 @@ export async function applyReport(
 }
 
 /**
- * Applies the word of a provider that cannot be asked and does not sign what it says. Whoever learned its secret could say it as well, so the
+ * Applies the word of a provider that cannot be asked and does not sign what it says. A stranger who learned its secret could say it as well, so the
  * first event that tells an end is only kept, and people are told; a second one that says the same ends the withdrawal. Platforms may choose
  * to believe the first (`withdrawals.believesEvents`).
  */

@@ -8,9 +8,9 @@ import { normalizePhone } from '@feira/schemas/rules/phone';
 import type { FastifyInstance } from 'fastify';
 import { openValues, patternOf, type Statement } from '../../shared/statement.ts';
 
-/** So many of the newest people are read before the index is asked. */
+/** The number of the newest people that are read before the index is asked. */
 const LOOKED_AT = 20_000;
-/** A text that so many of them have is one that many have. */
+/** A text that this number of them have is one that many have. */
 const OFTEN = 50;
 /** A single letter is one that many have. */
 export const SHORTEST = 2;
@@ -52,7 +52,7 @@ export function selectMatches(platformId: string, words: string): Statement<Foun
   };
 }
 
-/** How people are sought, as a part of a list's filter: their ids where they are few, or the text where a list reads in order. */
+/** The part of a list's filter that finds people: their ids where they are few, or the text where a list reads in order. */
 export interface Sought {
   search?: string | undefined;
   found?: string[] | undefined;

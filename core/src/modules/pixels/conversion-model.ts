@@ -73,7 +73,7 @@ export interface NewConversion extends PixelKey {
   happenedAt: Date;
 }
 
-/** A sale's event is there once for each pixel, whoever asks for it and how often. */
+/** A sale's event is there once for each pixel, however often it is asked for. */
 export const insertConversion = (platformId: string, conversion: NewConversion, id = newId()): Statement => ({
   name: 'insert-conversion',
   text: `INSERT INTO conversion (platform_id, id, sale_id, product_id, event, refunded, value, currency, network, pixel_id, test_code, happened_at)

@@ -360,7 +360,7 @@ const STEPS = {
 };
 const step = (one: Order, name: keyof typeof STEPS) =>
   inspector.rows(`UPDATE payment SET ${STEPS[name]} WHERE id = $1`, [one.paymentId]);
-/** A busy machine puts work off. Whoever gave it gives it again: the queue a job, the sweep a row, a page its purchase. */
+/** A busy machine puts work off, and its giver gives it again: the queue a job, the sweep a row, a page its purchase. */
 const isPutOff = (error: unknown) => error instanceof AppError && error.code === 'DATABASE_UNAVAILABLE';
 
 async function prepare(one: Order): Promise<void> {

@@ -64,7 +64,7 @@ const OF_PAYMENTS = 'x.payment_id = ANY (me.payments)';
 const OF_OFFERS = `x.offer_id IN (SELECT o.id FROM offer o JOIN product p ON p.platform_id = o.platform_id AND p.id = o.product_id
   WHERE o.platform_id = me.platform_id AND p.seller_id = me.person_id)`;
 
-/** The order is that of the erasure: what others are found by comes last. */
+/** Tables stand in the order of the erasure: those by which others are found come last. */
 export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: 'person_note', of: OWN, isDeleted: true, columns: { text: 'WORDS' }, shown: ['created_at'] },
   { table: 'person_note', of: 'x.author_id = me.person_id', columns: { author_name: NAME } },

@@ -29,7 +29,7 @@ type Row<T> = T extends string
       ? { [Name in keyof T]: Row<T[Name]> }
       : T;
 
-/** The rows of a list show so many; the page of everybody shows the rest. */
+/** The number of rows that a list shows; the page of everybody shows the rest. */
 const MOST_ROWS = 10;
 const MOST_CONTRACTS = 50;
 const MOST_SESSIONS = 20;

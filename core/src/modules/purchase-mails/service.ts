@@ -135,7 +135,7 @@ function toMail(
     case 'pix-created':
       return { template: due.template, parameters: { ...common, ...codeOf(payment) } };
     case 'billet-created': {
-      // The payment's own address fetches the document at the click: that of the provider may have ended by then.
+      // The payment's own address fetches the document at the click: the provider's address may have ended by then.
       const billetLink = billetUrl ? new URL(`/checkout/payment/${payment.publicId}/boleto.pdf`, common.link).href : '';
       return { template: due.template, parameters: { ...common, ...codeOf(payment), billetLink } };
     }

@@ -29,9 +29,9 @@ import {
   type WithdrawalRow,
 } from './subjects-model.ts';
 
-/** A payment is compared again after so many days, which finds changes that the provider never reported. */
+/** The days after which a payment is compared again, which finds changes that the provider never reported. */
 const PAYMENT_AGES = [0, 7, 30, 90];
-/** A withdrawal is compared again after so many days, because a transfer may take days. */
+/** The days after which a withdrawal is compared again, because a transfer may take days. */
 const WITHDRAWAL_AGES = [0, 1, 2, 7, 30];
 /** Few calls to providers at a time, so that purchases do not become slower. */
 const AT_ONCE = 4;

@@ -21,7 +21,7 @@ const inDay = (
 ) => `${alias}.id > $4 AND ${alias}.id >= ${idOf(START, '-')} AND ${alias}.id < ${idOf(END, '+')}
   AND ${alias}.created_at >= ${START} AND ${alias}.created_at < ${END}`;
 
-/** A charge may show up of a call that is said to have charged nothing; after so many days it is looked for a last time. */
+/** A call that is said to have charged nothing may have made a charge. It is looked for a last time after this number of days. */
 const DOUBT_DAYS = 7;
 
 /** Selects payments made `age` days before the day; older ones only where they have captured money, or are doubted. */

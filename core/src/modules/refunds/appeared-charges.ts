@@ -14,7 +14,7 @@ const NOTES = {
 
 /**
  * True where the payment took a piece of a limited stock of which nothing was left, as SQL. Its piece was free for others while the payment had
- * ended: those who still wait for their buyer or were paid earlier come first, so that of two late payments for the last piece one keeps it.
+ * ended: those who still wait for their buyer or were paid earlier come first, so that one of two late payments for the last piece keeps it.
  */
 const IS_SOLD_OUT = `EXISTS (SELECT FROM stock_claim own
   JOIN offer limited ON limited.platform_id = own.platform_id AND limited.id = own.offer_id AND limited.stock_limit IS NOT NULL

@@ -65,7 +65,7 @@ export async function decideRequest(
   app.outbox.wake();
 }
 
-/** Grants a request for the platform, whoever's sale it is about. */
+/** Grants a request for the platform, for a sale of any seller. */
 export async function grantRequest(
   app: FastifyInstance,
   { platform, person, request }: Pick<RefundCall, 'platform' | 'person' | 'request'>,

@@ -21,7 +21,7 @@ const openShop = shareRefundMarket();
 const askFor = (shop: RefundMarket, token: string, { publicId }: Sold, more: object = {}) =>
   shop.post(null, 'requestRefund', { token, paymentId: publicId, reason: 'REGRET', ...more });
 
-/** Bought so many days ago, with a guarantee of so many. */
+/** Moves the purchase back by `days`, and gives it a guarantee. */
 async function makeOlder(
   { inspector }: RefundMarket,
   { paymentId }: Sold,
@@ -386,7 +386,7 @@ describe('a wish that its seller leaves unanswered', () => {
     expect(await told(shop, bia)).toEqual([]);
     const unread = () =>
       inspector.rows(`SELECT 1 FROM notification WHERE type = 'refund.unanswered' AND read_at IS NULL`);
-    // Ana's, and that of the market's own administrator.
+    // One is Ana's, the other belongs to the market's own administrator.
     expect(await unread()).toHaveLength(2);
     market.clock.forward(2 * DAY_MS);
     await decideDue(app);

@@ -47,7 +47,7 @@ export interface Purchase {
   deliveryDays: number;
 }
 
-/** Returns the end of the day that is so many calendar days later in São Paulo. */
+/** Returns the end of the day that is `days` calendar days later in São Paulo. */
 const endOfDay = (since: Date, days: number): Date => new Date(fromSaoPaulo(addDays(toSaoPauloDate(since), days)));
 
 /** Returns until when a buyer may withdraw by law, and until when the product's guarantee lasts. */

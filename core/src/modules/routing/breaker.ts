@@ -10,7 +10,7 @@ const LAST = 40;
 const MANY = 20;
 const IN_A_ROW = 5;
 const IN_A_ROW_OF_MANY = 10;
-/** So many more than half of many calls have to fail: 15 of 20, 25 of 40. */
+/** The calls beyond half of many that have to fail: 15 of 20, 25 of 40. */
 const BEYOND_HALF = 5;
 const FIRST_REST_MS = 30_000;
 const LONGEST_REST_MS = 300_000;

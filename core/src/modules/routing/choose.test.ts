@@ -144,7 +144,7 @@ describe('evaluateCandidates', () => {
 
     const drawn = Array.from({ length: 4_000 }, (_, index) => draw(`attempt-${index}`));
 
-    // Seeds are fixed, so the share is always the same. It is far from that of equal weights.
+    // Seeds are fixed, so the share is always the same. It is far from the share of equal weights.
     const share = drawn.filter((id) => id === 'heavy').length / drawn.length;
     expect(share).toBeGreaterThan(0.73);
     expect(share).toBeLessThan(0.77);

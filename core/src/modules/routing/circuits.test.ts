@@ -60,7 +60,7 @@ describe('probes', () => {
       await pass();
     }
 
-    // One gave its place back each time: so many came besides those that were under way.
+    // One gave its place back each time: these came besides those that were under way.
     expect(counts).toEqual([1, 2, 3, 5]);
     expect(await read()).toBeDefined();
     await pass();

@@ -43,7 +43,7 @@ export const SALES: List<SaleRow, { sellerId: string; from?: string | undefined;
   }),
 };
 
-/** Counts the sales of a seller in a period, at most so many. */
+/** Counts the sales of a seller in a period, up to a limit. */
 export function countSales(
   platformId: string,
   { sellerId, from, to }: { sellerId: string; from?: string | undefined; to?: string | undefined },

@@ -40,7 +40,7 @@ export async function findSalesOfMovements(
   return (await app.database.searches.list(selectByMovements(platformId, movementIds))).map(({ id }) => id);
 }
 
-/** Reads so many sales. They are counted only where `most` says how far. */
+/** Reads `limit` sales. They are counted only where `most` says how far. */
 async function readSales(app: App, platformId: string, filter: SalesFilter, { after, limit }: Place, most = 0) {
   if (isListedByTime(filter)) {
     const [page, counted] = await app.database.read(platformId, [

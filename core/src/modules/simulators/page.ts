@@ -94,7 +94,7 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#
 const button = (action: string, label: string, kind = '') =>
   `<button name="action" value="${action}"${kind && ` class="${kind}"`}>${escapeHtml(label)}</button>`;
 
-/** How a page is shown: `isRefused` after an action that the charge does not allow. */
+/** A page as it is shown: `isRefused` after an action that the charge does not allow. */
 export interface Shown {
   locale: Locale;
   isRefused: boolean;

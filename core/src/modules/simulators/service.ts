@@ -41,7 +41,7 @@ async function hostFor(app: SimulatorsApp, played: Played): Promise<RunningSimul
 
 type Loader = NonNullable<ProviderPackage['loadSimulator']>;
 
-/** Returns the package's own simulator, else that of its provider's version from a folder. */
+/** Returns the package's own simulator, else the simulator of its provider's version from a folder. */
 function findLoader({ providers }: SimulatorsApp, { id, loadSimulator }: ProviderPackage): Loader | null {
   if (loadSimulator) return loadSimulator;
   return providers.list().find((found) => found.id === id && found.loadSimulator)?.loadSimulator ?? null;

@@ -11,9 +11,9 @@ const DAY_MS = 24 * HOUR_MS;
 const PATIENCE_MS = DAY_MS;
 /** Buyers are asked for another card so long before a charge that theirs cannot pay. */
 const CARD_NOTICE_MS = 10 * DAY_MS;
-/** Buyers are told so many days before that a trial ends. One that is no longer than this ends a day after they are told. */
+/** Buyers are told of the end of a trial this number of days before. One that is no longer than this ends a day after they are told. */
 const TRIAL_NOTICE_DAYS = 3;
-/** The card networks count the tries of a card within so many days. */
+/** The card networks count the tries of a card within this number of days. */
 const RETRY_WINDOW_DAYS = 30;
 /** A card that was refused so often within these days is not tried, not even for another period. */
 const MOST_REFUSALS = 15;
@@ -155,7 +155,7 @@ export function decideNext(facts: Facts, now: Date): Step {
   const isCardLeft =
     isCard && last?.kind === 'FAILED' && last.method !== 'CREDIT_CARD' && now >= due && facts.cardAttempts === 0;
   const isOpen = last?.kind === 'OPEN';
-  // Whoever has changed how they pay is charged in the new way. Should they pay the old code all the same, what comes second goes back.
+  // A buyer who has changed how they pay is charged in the new way. Should they pay the old code all the same, what comes second goes back.
   const isOtherCode = isOpen && last.method !== toPaymentMethod(method);
   const canCharge = !facts.isBlocked && (!isCard || canUseCard(facts));
   const isByPlan = !isOpen && !state.isDunningOver && (isFirst || isSecondCode || isCardLeft);
@@ -201,7 +201,7 @@ function findTrialNotice({ state, trialDays, isTrialEndTold }: Facts): Date | nu
   return after(state.periodEnd, -(trialDays > TRIAL_NOTICE_DAYS ? TRIAL_NOTICE_DAYS : 1) * DAY_MS);
 }
 
-/** Returns whether the step of dunning makes another try of the card. Whoever has asked for a code is left the time to pay it. */
+/** Returns whether the step of dunning makes another try of the card. A buyer who has asked for a code is left the time to pay it. */
 export const retriesCard = (facts: Facts, now: Date): boolean =>
   facts.method === 'CREDIT_CARD' &&
   canUseCard(facts) &&

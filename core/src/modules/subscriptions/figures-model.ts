@@ -15,7 +15,7 @@ export interface FiguresFilter {
   to: string;
 }
 
-/** How many subscriptions of a month ended in a later one; `ended` is null for those that go on. */
+/** The number of subscriptions of a month that ended in a later one; `ended` is null for those that go on. */
 export interface CohortPart {
   month: string;
   ended: string | null;

@@ -312,7 +312,7 @@ describe('subscriptions.getSubscription', () => {
     const id = await plant({ terms: { discount, trialDays: 7, firstAmount: 0 } });
     await pay(id, 1);
     const { paymentId } = await pay(id, 2);
-    // Whoever pays by another code or card makes another payment of the same sale.
+    // A buyer who pays by another code or card makes another payment of the same sale.
     await read(
       `INSERT INTO payment (platform_id, id, public_id, sale_id, method, amount, currency, expires_at, created_at)
        SELECT platform_id, $2, $3, sale_id, method, amount, currency, expires_at, created_at - interval '1 day' FROM payment WHERE id = $1`,

@@ -57,7 +57,7 @@ export interface Subscription {
   createdAt: Date;
 }
 
-/** Subscriptions that began before plans had a period have that of their terms. */
+/** Subscriptions that began before plans had a period have the period of their terms. */
 export const PERIOD = `coalesce(s.period, s.terms->>'period')`;
 
 const COLUMNS = `s.platform_id, s.id, s.public_id, s.offer_id, s.product_id, s.seller_id, s.first_sale_id, s.buyer_name,

@@ -37,7 +37,7 @@ export interface PlanChoice {
   frequencyInDays: Days;
   period: RecurrencePeriod;
   change: PlanChange;
-  /** The charge after that of the change. */
+  /** The charge after the one of the change. */
   nextAt: Date;
   nextAmount: number;
 }

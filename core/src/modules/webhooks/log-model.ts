@@ -111,7 +111,7 @@ export interface HeldWebhook {
   isBusy: boolean;
 }
 
-/** Locks the event until the transaction ends, so that of two concurrent requests the second sees the first. */
+/** Locks the event until the transaction ends, so that the second of two concurrent requests sees the first. */
 export const holdWebhook = (platformId: string, id: string): Statement<HeldWebhook> => ({
   text: `
     SELECT w.state, w.reason, c.name AS connection_name, c.provider,

@@ -81,7 +81,7 @@ export const insertParts = ({ platformId, id }: ReceivedWebhook, searchTexts: st
   values: [platformId, id, searchTexts.map((_, part) => partId(id, part)), searchTexts, [...searchTexts.keys()]],
 });
 
-/** A UUID of version 8, which leaves its content to whoever makes it. */
+/** A UUID of version 8, which leaves its content to its maker. */
 function partId(id: string, part: number): string {
   const hex = createHash('sha256').update(`${id} ${part}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -1,4 +1,4 @@
-/** Cases of what buyers get: sellers write that of their own products, and the secret link of a sale opens it. */
+/** Cases of what buyers get: sellers write it for their own products, and the secret link of a sale opens it. */
 import { accessTokenOf } from '../../../src/modules/deliverables/service.ts';
 import { type Context, type Outcome, type Outcomes, type ProcedureCase, plain } from '../case.ts';
 import type { Side } from '../sides.ts';

@@ -9,7 +9,7 @@ const BY_MASTERS = {
   'admin-with': 'PLATFORM_NOT_FOUND',
 } as const;
 
-/** No proposal has this id: whoever may call hears just that, on a platform that they reach. */
+/** No proposal has this id: a caller with access hears just that, on a platform that they reach. */
 const onProposal = (extra: Record<string, unknown>): ProcedureCase =>
   onPlatform(
     (platformId) => ({ platformId, proposalId: newId(), ...extra }),

@@ -23,7 +23,7 @@ const route = (connectionId: string, offerIds?: string[]) => ({
   isEnabled: true,
 });
 
-/** Routes name connections and offers, whose platform has to be that of the routes. */
+/** Routes name connections and offers, which have to be of the same platform. */
 const naming: ProcedureCase = {
   ids: ['platformId', 'routes.connectionId', 'routes.conditions.offerIds'],
   variants: {

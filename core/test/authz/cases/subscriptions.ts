@@ -20,7 +20,7 @@ const named = (extra: Record<string, unknown> = {}): ProcedureCase => ({
   },
 });
 
-/** Whoever holds the link may, signed in or not. */
+/** A caller who holds the link may, signed in or not. */
 const opened = (extra: Record<string, unknown> = {}, own: Outcomes = 'ok'): ProcedureCase => {
   const input = ({ node }: Context, publicId: string) => ({ token: tokenOf(node.app, publicId), ...extra });
   return {

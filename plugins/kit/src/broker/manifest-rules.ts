@@ -326,7 +326,7 @@ function checkBanks({ capabilities, operations }: Manifest): string[] {
   ];
 }
 
-/** Whoever charges a buyer under an agreement can also look at it and end it. */
+/** A package that charges a buyer under an agreement can also look at it and end it. */
 const MANDATE_OPERATIONS = [
   'createMandate',
   'getMandate',

@@ -34,7 +34,7 @@ function chooseDigits({
 export const shortestReference = ({ alphabet }: Pick<ReferenceForm, 'alphabet'>): number =>
   lengthIn(ALPHABETS[alphabet].length);
 
-/** Our reference, a UUID, in the provider's form. Any other text, which only tests send, becomes that of a digest of it. */
+/** Our reference, a UUID, in the provider's form. Any other text, which only tests send, is digested first. */
 export function toProviderReference(form: ReferenceForm, reference: string): string {
   const chosen = chooseDigits(form);
   if (!chosen) return reference;

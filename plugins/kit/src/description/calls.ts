@@ -77,7 +77,7 @@ function compileCall(
   };
 }
 
-/** The call for a request: that of its payment method, else the common one. */
+/** Returns the call for a request: the one of its payment method, else the common one. */
 export const findCall = (
   calls: readonly CompiledCall[],
   operation: string,

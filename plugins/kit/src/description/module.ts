@@ -121,7 +121,7 @@ async function runCall(call: CompiledCall, input: Input, running: Running): Prom
     const pageSize = readPageSize({ ...request.query, ...request.form });
     return keepOwn(answer.requireList(call.list).map(read), isOwn, pageSize)[0] ?? null;
   }
-  // A refund without an id of its own goes by that of its charge.
+  // A refund without an id of its own has the id of its charge.
   const [name, asked] = call.operation === 'refund' ? ['refundId', input.transactionId] : [id, id && input[id]];
   const result = { ...(name !== undefined && !Object.hasOwn(call.answer, name) && { [name]: asked }), ...read(answer) };
   if (isOwn(result)) return result;

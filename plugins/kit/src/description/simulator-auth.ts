@@ -122,7 +122,7 @@ export function signEvent(
   return { url: address.href, headers, body };
 }
 
-/** The names in the signed text, with that of its time. */
+/** Returns the names in the signed text, and the name of its time. */
 const listNames = ({ over = '', timestamp }: Digest): Set<string> =>
   new Set([...[...over.matchAll(/\{([^{}|]+)/g)].map(([, name = '']) => name), ...(timestamp ? [timestamp] : [])]);
 

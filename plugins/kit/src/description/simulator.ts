@@ -361,7 +361,7 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
     }
   }
 
-  /** Providers answer a refund with its own state, or with that of the charge: the words of "status" tell which. */
+  /** Providers answer a refund with its own state, or with the state of the charge: the words of "status" tell which. */
   function answerRefund(call: CompiledCall, refund: BookedRefund, charge: Charge): SimulatorResponse {
     const [source] = [call.answer.status].flat(3).filter((one) => typeof one === 'string');
     const { name = '', filters = [] } = source === undefined ? {} : parsePlaceholder(source);

@@ -46,7 +46,7 @@ const START_MS = 15_000;
 const { resolve: resolvePackage } = createRequire(import.meta.url);
 const SCHEMAS = '@feira/schemas';
 
-/** The kit's folder and that of the schemas, which adapters may import. */
+/** The folders of the kit and of the schemas, which adapters may import. */
 const LIBRARIES = [
   { name: '@feira/plugin-kit', directory: realpathSync(path.join(import.meta.dirname, '../..')) },
   { name: SCHEMAS, directory: realpathSync(path.join(resolvePackage(`${SCHEMAS}/common`), '../..')) },

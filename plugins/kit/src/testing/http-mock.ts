@@ -28,7 +28,7 @@ export interface MockedCall {
   matchHeader(name: string, value: string | RegExp): MockedCall;
   /** Answers this many calls instead of one. */
   times(count: number): MockedCall;
-  /** Answers that much later. */
+  /** Delays the answer. */
   delay(ms: number): MockedCall;
   reply(status: number, body?: unknown, headers?: Record<string, string>): HttpMock;
   /** The connection fails; an error with a `code` such as ECONNREFUSED decides how. */

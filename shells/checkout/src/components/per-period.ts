@@ -1,6 +1,6 @@
 import type { Translate } from '../texts.ts';
 
-/** Says how often an amount is charged: by months of the calendar where they are given, and otherwise every so many days. */
+/** Says how often an amount is charged: by months of the calendar where they are given, and otherwise by days. */
 export function perPeriod(
   t: Translate,
   amount: string,

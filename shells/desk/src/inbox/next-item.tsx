@@ -10,7 +10,7 @@ import './inbox.css';
 import { ItemHolder } from './item-cells.tsx';
 import { useWorkItems, type WorkItem } from './use-inbox.ts';
 
-/** The next items of a kind are found among so many. */
+/** The number of items among which the next ones of a kind are found. */
 const MOST = 100;
 
 /** Stands above a page that the inbox has opened; the address names the item. */

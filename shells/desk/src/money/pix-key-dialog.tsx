@@ -47,7 +47,7 @@ export function PixKeyDialog({ onDone, onClose }: PixKeyDialogProps) {
         }
         {...controls.pixKey}
         onChange={(text) => {
-          // The chosen type was that of the key before.
+          // The chosen type belonged to the key before.
           setIsDoubtful(false);
           controls.pixType.onChange('CPF');
           controls.pixKey.onChange(text);

@@ -52,7 +52,7 @@ export function explainDecision(
   return steps;
 }
 
-/** The payment's state tells the end of an answered attempt; for others it may be that of another attempt. */
+/** The payment's state tells the end of an answered attempt; for others it may tell the end of another attempt. */
 function findEnding(state: string, status: string | null): string {
   if (state === 'ANSWERED')
     return status && ANSWERS.includes(status) ? `endings.ANSWERED_${status}` : 'endings.ANSWERED';

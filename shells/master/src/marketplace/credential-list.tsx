@@ -10,7 +10,7 @@ import './asks.css';
 export function CredentialList({ form, fresh = [] }: { form: ManifestForm; fresh?: readonly string[] }) {
   const { t } = useTranslation('marketplace');
   const { locale } = useHost();
-  // A database keeps the order of lists, not that of properties.
+  // A database keeps the order of lists, but not of properties.
   const names = new Set([...form.required, ...Object.keys(form.properties)]);
   const fields = [...names].flatMap((name) => (form.properties[name] ? [[name, form.properties[name]] as const] : []));
   if (fields.length === 0) return <span className="muted">{t('facts.noCredentials')}</span>;

@@ -54,7 +54,7 @@ function checkSourceFiles({ files }: Tree, id: string): string[] {
     );
 }
 
-/** The description is right, laid over that of its family, and every path and key of it stands in an example. */
+/** The description is right, laid over its family's, and every path and key of it stands in an example. */
 function checkDescribed(tree: Tree, id: string): string[] {
   const folder = `plugins/${id}`;
   const manifest = JSON.parse(tree.read(`${folder}/plugin.json`)) as Manifest;

@@ -49,7 +49,7 @@ export const checkIndexFiles: TidyRule = ({ files, read }) => {
 };
 
 const MODULE = /^core\/src\/modules\/[^/]+\//;
-/** So many files are found by their names alone. */
+/** Up to this number, files are found by their names alone. */
 const FILES_WITHOUT_README = 7;
 
 /** A README of a large module says what lives where, and links the page in docs/. */

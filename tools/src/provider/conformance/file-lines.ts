@@ -28,7 +28,7 @@ export async function addLines(folder: string, complaints: readonly string[]): P
 }
 
 function findLine(files: readonly SourceFile[], place: string): string | undefined {
-  // A call of one payment method or by reference is laid over that of its operation, where the rest of it stands.
+  // A call of one payment method or by reference is laid over its operation's call, where the rest of it stands.
   const common = place.replace(/\.(methods\.[A-Z_]+|byReference)(?=\.)/, '');
   for (const wanted of new Set([place, common]))
     for (const { name, lines } of files) if (lines.has(wanted)) return `${name}:${lines.get(wanted)}`;

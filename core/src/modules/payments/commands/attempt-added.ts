@@ -151,7 +151,7 @@ const mayHoldRest = ({ status, holdDecision, attempts }: Payment): boolean =>
 
 export type RestRefusal = 'NOT_UNDERPAID' | 'CODE_OPEN' | 'TOO_MANY';
 
-/** A payment asks for its rest so many times: each time its part waits for another life of a code. */
+/** A payment asks for its rest at most this often: each time its part waits for another life of a code. */
 const MOST_RESTS = 10;
 
 /**

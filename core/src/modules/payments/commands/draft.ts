@@ -6,7 +6,7 @@ import type { HoldDecision } from '../status.ts';
 /** Orders the money of an attempt's charge back once more, although an order for it was refused. */
 export interface ReturnOrder {
   attemptId: string;
-  /** At most so many cents; null: all of it. */
+  /** The most cents of this attempt; null for all of it. */
   amount: number | null;
 }
 

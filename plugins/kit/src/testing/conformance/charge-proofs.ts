@@ -234,7 +234,7 @@ async function provePdf(market: Market, paymentMethod: PaymentMethod, check: Che
   check(opened?.transactionId === transactionId, 'The document of a boleto comes with another charge.');
 }
 
-/** The writes of a purchase that ends in so many days, without what differs in every purchase. */
+/** Returns the writes of a purchase that ends in `days` days, without what differs in every purchase. */
 const sendExpiry = (market: Market, method: PaymentMethod, days: number): Promise<string> =>
   sendExpiryAt(market, method, new Date(Date.now() + days * 86_400_000).toISOString());
 

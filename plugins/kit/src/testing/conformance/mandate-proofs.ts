@@ -1,4 +1,4 @@
-/** Proves mandates: a buyer agrees or not, their bank pays each charge once or not, and whoever ends it, it is told so. */
+/** Proves mandates: a buyer agrees or not, their bank pays each charge once or not, and the platform is told of every end. */
 import type { MandateJourney, MandateRequest, MandateResult } from '@feira/schemas/mandate';
 import type { WebhookResult } from '@feira/schemas/provider';
 import { periodOfRecurrence } from '@feira/schemas/rules/mandate';
@@ -92,7 +92,7 @@ async function proveAgreement(market: Market, journey: MandateJourney, check: Ch
   check(status === 'APPROVED', `The charge that was paid with the agreement is ${status}.`);
 }
 
-/** Whoever refuses, or does not answer, has not agreed. */
+/** A buyer who refuses, or does not answer, has not agreed. */
 async function proveNoAgreement(market: Market, journey: MandateJourney, check: Check): Promise<void> {
   for (const [end, expected] of [
     ['reject', 'REJECTED'],
@@ -149,7 +149,7 @@ async function proveTerms(market: Market, check: Check): Promise<void> {
   }
 }
 
-/** Whoever ends an agreement, it is over; asked to end it again, the provider ends nothing. */
+/** An agreement is over once the buyer, a bank or the platform ends it; asked to end it again, the provider ends nothing. */
 async function proveEnds(market: Market, check: Check): Promise<void> {
   for (const by of ['BUYER', 'BUYER_BANK'] as const) {
     const { mandateId, read } = await openActive(market);

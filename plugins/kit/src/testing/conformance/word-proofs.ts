@@ -75,7 +75,7 @@ export async function proveEffects(run: Run): Promise<void> {
     });
 }
 
-/** Simulators of descriptions say another word of a state for each charge: so many charges hear all of them. */
+/** Simulators of descriptions say another word of a state for each charge: as many charges as there are words hear all of them. */
 async function proveTurns(market: Market, method: PaymentMethod, check: Check): Promise<void> {
   const { map } = market.subject.manifest.status.payment;
   const most = Math.max(

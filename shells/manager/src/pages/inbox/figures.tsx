@@ -9,7 +9,7 @@ import { formatSigned } from '@feira/shell-kit/signed-amount';
 import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
 import { useTranslation } from 'react-i18next';
 
-/** Shows the manager's commission of the last thirty days beside that of the thirty days before. */
+/** Shows the manager's commission of the last thirty days beside the commission of the thirty days before. */
 export function Figures() {
   const { t } = useTranslation('manager');
   const { locale } = useHost();

@@ -3,7 +3,7 @@ import { nodesState } from '../../marketplace/package-words.tsx';
 import { usePackage } from '../../marketplace/use-packages.ts';
 
 const PAUSE_MS = 1000;
-/** After so many looks without an end something is wrong, and a person decides whether to go on looking. */
+/** After this number of looks without an end something is wrong, and a person decides whether to go on looking. */
 const MOST_LOOKS = 60;
 
 /** Asks again and again whether every server has the version, until all have it, one fails, or it took too long. */

@@ -18,7 +18,7 @@ export const useRequests = (shown: RefundsShown, after: string | null) =>
   useListQuery(listRequests, toRequestsInput(shown, after));
 /** Reads one request, which may stand on no page that is shown. */
 export const useRequest = (requestId: string) => useProcedureQuery(listRequests, { requestId });
-/** Previews a refund; without an amount, that of all that is left. */
+/** Previews a refund; without an amount, a refund of all that is left. */
 export const useRefundable = (paymentId: string, amount?: number) =>
   useProcedureQuery(getRefundable, { paymentId, ...(amount && { amount }) });
 

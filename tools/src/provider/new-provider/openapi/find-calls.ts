@@ -1,4 +1,4 @@
-/** Finds the calls of a document that charge, look up, refund and pay out, by verb, path and words; whoever runs it may name others. */
+/** Finds the calls of a document that charge, look up, refund and pay out, by verb, path and words; the author may name others. */
 
 import { findRead, findSent, plain } from './field-names.ts';
 import type { Document, Operation } from './read-document.ts';
