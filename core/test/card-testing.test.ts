@@ -19,7 +19,7 @@ import { BUYER_ADDRESS, buy, connect, createWorld, MANY_CARDS, pixPurchase, type
 
 const GOOD = '4111111111111111';
 const REFUSED = '5184019740373151';
-/** The person's own machine is behind any of so many addresses. */
+/** The number of addresses behind which the person's own machine is. */
 const ADDRESSES = 40;
 
 let nodes: [TestNode, TestNode];

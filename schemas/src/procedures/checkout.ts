@@ -167,7 +167,7 @@ export const purchase = {
        * Both cards pay in the installments of `creditCard`.
        */
       secondCard: record({
-        /** As that of `creditCard`. */
+        /** A token like the one of `creditCard`. */
         token: { type: 'string', minLength: 1, maxLength: 8192 },
         /** Cents of the amount charged, including the interest of installments. Each card pays at least 100. */
         amount: { type: 'integer', minimum: 100, maximum: 1_000_000_000 },

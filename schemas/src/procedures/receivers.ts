@@ -20,7 +20,7 @@ import { type Access, adminWith, EARNERS, type Procedure } from '../procedure.ts
 import { RECEIVER_DOCUMENT_STATUSES, RECEIVER_STATUSES } from '../provider.ts';
 
 const STAFF = adminWith('isValidateBankAccountsAvailable');
-/** Whoever looks after receivers or checks documents. */
+/** The staff who look after receivers or check documents. */
 const CHECKERS: Access = {
   kind: 'role',
   roles: ['admin'],

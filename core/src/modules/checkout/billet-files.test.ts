@@ -10,7 +10,7 @@ import type { Payment } from '../payments/model.ts';
 import { findPayment } from '../payments/service.ts';
 import { createBilletLink, purgeBilletFiles } from './billet-files.ts';
 
-/** A sandbox whose documents the test chooses by the charge's amount: none, no PDF, one that is too large, that of another charge. */
+/** A sandbox whose documents the test chooses by the charge's amount: none, no PDF, one that is too large, one of another charge. */
 const ADAPTER = `
 import { defineProvider } from '@feira/plugin-kit';
 import { createSandboxProvider } from './provider.ts';

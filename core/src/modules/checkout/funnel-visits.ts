@@ -66,7 +66,7 @@ function isFunnelOpen(app: FastifyInstance, payment: Payment): boolean {
 
 const pageOf = (publicId: string): string => `/checkout/payment/${publicId}`;
 
-/** How the page of a payment goes on for its buyer. */
+/** The next page for the buyer of a payment. */
 interface Lead {
   /** The funnel's page, where the buyer is led to at once. */
   url?: string;

@@ -122,7 +122,7 @@ export interface WrittenIntent extends Placed {
 
 /**
  * Claims the idempotency key and writes everything, or writes nothing where the key is taken or a counter refuses the tries of its cards. It
- * is one statement, so that of a hundred equal calls exactly one is written. A repeated call counts nothing.
+ * is one statement, so that exactly one of a hundred equal calls is written. A repeated call counts nothing.
  */
 export const insertIntent = ({ platformId, items, ...intent }: Intent): Statement<WrittenIntent> =>
   mergeable('purchase-intent', INSERT_INTENTS, platformId, {

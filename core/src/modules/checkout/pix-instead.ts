@@ -10,7 +10,7 @@ import type { PurchaseCall, PurchaseInput } from './stages.ts';
 type Visit = Omit<PurchaseCall, 'input' | 'idempotencyKey'>;
 
 /**
- * Returns the public id of the payment by PIX, the same one however often it is asked for; that of the payment itself where no card of it
+ * Returns the public id of the payment by PIX, the same one however often it is asked for; the payment's own id where no card of it
  * was refused. The price is the one that was bought. Throws PAYMENT_NOT_FOUND, and the errors of a purchase.
  */
 export async function payByPixInstead(app: FastifyInstance, visit: Visit, publicId: string): Promise<string> {

@@ -38,7 +38,7 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
   if (!renewal && offer.isTrialFree !== (call.isTrial ?? false))
     throw new AppError('PRICE_CHANGED', { fields: ['offerId'] });
   const method = input.paymentMethod;
-  // How a subscription is paid was agreed with its buyer.
+  // The buyer agreed to the method of a subscription.
   if (!renewal && !isMethodSold(platform, offer, method))
     throw new AppError('METHOD_NOT_ENABLED', { fields: ['paymentMethod'] });
   const visit = { platform, ip: call.customerIp };

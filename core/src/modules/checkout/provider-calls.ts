@@ -93,7 +93,7 @@ export async function sendCharge(app: FastifyInstance, sending: Sending): Promis
   };
 }
 
-/** The buyer's bank is asked to pay on the day that is due. Its answer is that of any charge: nobody has paid yet. */
+/** The buyer's bank is asked to pay on the day that is due. Its answer is like the one of any charge: nobody has paid yet. */
 async function callMandate(
   { prepared, intent, call, payment, decision }: Sending,
   { mandateId, dueDate, memo }: ChargedMandate,

@@ -33,7 +33,7 @@ function refuseSmall(verdicts: readonly CandidateVerdict[], { amount, currency }
 }
 
 /**
- * Returns the error of a method whose connections serve again later, of a charge that is too small for each of them, and otherwise that of a method
+ * Returns the error of a method whose connections serve again later, of a charge that is too small for each of them, and otherwise of a method
  * that is not offered.
  */
 export function refuseUnserved(

@@ -113,7 +113,7 @@ export interface Renewal {
   title: string;
   /** The plan that the subscription is moved to once this is paid; null where it goes on as it is. */
   plan: PlanOrder | null;
-  /** Whom the cycle is shared with besides those with a contract. */
+  /** The affiliate with whom the cycle is shared, besides the people with a contract. */
   affiliate: Rates['affiliate'];
   card: PresentedCard | null;
   /** BUYER: the buyer asked for it at their page. */

@@ -218,7 +218,7 @@ export async function toCheckout(app: ConnectionsApp, page: CheckoutPage, offer:
   };
 }
 
-/** Returns the document that buyers may see: that of a company, and that of a person who agreed. */
+/** Returns the document that buyers may see: a company's, and a person's who agreed. */
 const toPublicDocument = (document: string | null, isShown: boolean): string | null =>
   isShown || documentType(document ?? '') === 'CNPJ' ? document : null;
 

@@ -143,7 +143,7 @@ describe('an account at a provider', () => {
     const letter = await waitFor('the event is there', () =>
       market.letters.find(({ body }) => body.includes('receiver.active') && body.includes(receiverId)),
     );
-    // Whoever looks now would be told the same: nothing may have been learnt but from the event.
+    // A look now would find the same: nothing may have been learnt but from the event.
     const fault = { kind: 'error-500', times: 2, match: `GET /receivers/${receiverId}` } as const;
     host.addFault(fault);
     const forged = { ...letter, headers: { ...letter.headers, 'x-sandbox-signature': `sha256=${'0'.repeat(64)}` } };

@@ -17,7 +17,7 @@ const decided = (side: 'other' | 'foreign' | 'operated', outcome: 'REVIEW_ENDED'
   outcome,
 });
 
-/** A rule is named by whoever writes it: the id leads to no row. */
+/** The writer of a rule names it: the id leads to no row. */
 const rules = (extra: Record<string, unknown>): ProcedureCase => {
   const input = (id: string) => ({
     ...extra,

@@ -29,7 +29,7 @@ export function startZipLookup(session: Session): ZipLookup {
   /** The values of the fields that a look-up has filled in. */
   const filled = new Map<string, string>();
 
-  /** The answer may come after that of a purchase, which the buyer has to read: only the lookup's own notice is replaced. */
+  /** The answer may come after the answer of a purchase, which the buyer has to read: only the lookup's own notice is replaced. */
   const show = (next: Notice | undefined) => {
     const before = shown;
     shown = next;

@@ -1,6 +1,6 @@
 import { findPictureSources } from '@feira/schemas/rules/picture';
 
-/** How wide the cover is drawn: see `.cover` in checkout.css. */
+/** The width at which the cover is drawn: see `.cover` in checkout.css. */
 const COVER = '(max-width: 1000px) calc(100vw - 32px), 968px';
 const IMAGE = /<img\b[^>]*?\ssrc="([^"]*)"[^>]*>/g;
 

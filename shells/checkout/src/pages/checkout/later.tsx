@@ -7,8 +7,8 @@ function lookBefore() {
 }
 
 /**
- * Where translations or extensions have changed the document, React draws a part anew. What was typed and chosen then stands in fields that
- * are no longer in it.
+ * Takes over what was typed and chosen. React draws a part anew where translations or extensions have changed the document, and the old fields
+ * are no longer in it then.
  */
 function takeOver({ fields, focusId }: ReturnType<typeof lookBefore>): void {
   for (const old of fields as HTMLInputElement[]) {
