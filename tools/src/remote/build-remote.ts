@@ -100,17 +100,22 @@ async function digestFiles(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(digests));
 }
 
-if (process.argv[1] === import.meta.filename) {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: { out: { type: 'string' }, version: { type: 'string' } },
-  });
-  const [source] = positionals;
-  if (!source) throw new Error('Say what to build: npm run build:remote -- admin, or the folder of a page.');
-  const out = path.resolve(values.out ?? path.join(ROOT, 'dist/remotes', path.basename(source)));
-  const digest = await buildRemote({ source, out, version: values.version });
-  console.log(
-    `Built ${path.relative(process.cwd(), out)}. Serve it by https with Access-Control-Allow-Origin: *, and name it as`,
-  );
-  console.log(`  https://YOUR-HOST/mf-manifest.json#${digest}`);
+if (import.meta.main) {
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { out: { type: 'string' }, version: { type: 'string' } },
+    });
+    const [source] = positionals;
+    if (!source) throw new Error('Say what to build: npm run build:remote -- admin, or the folder of a page.');
+    const out = path.resolve(values.out ?? path.join(ROOT, 'dist/remotes', path.basename(source)));
+    const digest = await buildRemote({ source, out, version: values.version });
+    console.log(
+      `Built ${path.relative(process.cwd(), out)}. Serve it by https with Access-Control-Allow-Origin: *, and name it as`,
+    );
+    console.log(`  https://YOUR-HOST/mf-manifest.json#${digest}`);
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exitCode = 1;
+  }
 }

@@ -22,13 +22,18 @@ export async function createRemote(name: string, directory: string): Promise<str
   return folder;
 }
 
-if (process.argv[1] === import.meta.filename) {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: { directory: { type: 'string', default: 'remotes' } },
-  });
-  const [name] = positionals;
-  if (!name) throw new Error('Name the remote: npm run new:remote -- acme-reports');
-  const folder = path.relative(process.cwd(), await createRemote(name, values.directory));
-  console.log(`Wrote ${folder}. Change ${folder}/src/page.tsx, then: npm run build:remote -- ${folder}`);
+if (import.meta.main) {
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { directory: { type: 'string', default: 'remotes' } },
+    });
+    const [name] = positionals;
+    if (!name) throw new Error('Name the remote: npm run new:remote -- acme-reports');
+    const folder = path.relative(process.cwd(), await createRemote(name, values.directory));
+    console.log(`Wrote ${folder}. Change ${folder}/src/page.tsx, then: npm run build:remote -- ${folder}`);
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exitCode = 1;
+  }
 }
