@@ -1,6 +1,7 @@
 /** Tests the administrators' page of fraud rules, of who is blocked or allowed, and of what was refused. */
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import type { Output } from '@feira/schemas/procedure';
+import { listProposals } from '@feira/schemas/procedures/money-rules';
 import * as risk from '@feira/schemas/procedures/risk';
 import { describe, expect, it } from 'vitest';
 import { answerAdmin, createSession, createWorld } from './admin-world.ts';
@@ -21,6 +22,7 @@ const RULE: risk.RiskRule = {
     { signal: 'PAID_PURCHASES', operator: 'AT_MOST', value: 0 },
   ],
   action: 'CHALLENGE',
+  currency: 'BRL',
 };
 const AT = '2026-11-28T12:00:00.000Z';
 
@@ -29,11 +31,13 @@ const savedRules = () => server.inputsOf(risk.saveRules) as { version: number; r
 
 let rules: Rules;
 let entries: Entry[];
+let proposals: Output<typeof listProposals>['proposals'];
 let reviews: Output<typeof risk.listReviews>['items'];
 setUpScreens({
   answer: () => {
     rules = { version: 0, currency: 'BRL', rules: [], history: [] };
     entries = [];
+    proposals = [];
     reviews = [
       {
         id: '01970000-0000-7000-8000-0000000000f5',
@@ -59,13 +63,22 @@ async function open(search = '') {
   server.answer(risk.saveRules, ({ version, rules: saved }) => {
     const history = [{ version, savedAt: AT, savedBy: 'Helena Prado', rules: rules.rules }, ...rules.history];
     rules = { ...rules, version: version + 1, rules: saved, history: version > 0 ? history : [] };
-    return { version: version + 1 };
+    return { proposalId: null, status: 'APPLIED' as const };
   });
   server.answer(risk.dryRun, ({ rules: tried }) => ({
     purchases: 412,
     isCut: false,
-    rules: tried.map(({ id }) => ({ id, count: 7, paid: 3, paidAmount: 412_300, disputed: 2, refused: 4 })),
+    rules: tried.map(({ id }) => ({
+      id,
+      currency: 'BRL' as const,
+      count: 7,
+      paid: 3,
+      paidAmount: 412_300,
+      disputed: 2,
+      refused: 4,
+    })),
   }));
+  server.answer(listProposals, () => ({ proposals, next: null }));
   server.answer(risk.listEntries, () => ({ items: entries, next: null }));
   server.answer(risk.listReviews, () => ({ items: reviews, next: null }));
   server.answer(risk.decideReview, () => {
@@ -164,7 +177,7 @@ describe('lists', () => {
           isOver: false,
         },
       ];
-      return {};
+      return { proposalId: null, status: 'APPLIED' as const };
     });
     server.answer(risk.removeEntry, () => {
       entries = [];
@@ -183,6 +196,58 @@ describe('lists', () => {
     await button(/^Excluir/).click();
     await dialog().getByRole('button', { name: 'Excluir' }).click();
     await page.getByText('Ninguém nas listas').waitFor();
+  });
+});
+
+describe('a second person', () => {
+  const proposal = (extra: object) => ({
+    id: '01970000-0000-7000-8000-0000000000f8',
+    kind: 'RISK_RULES' as const,
+    subject: '01970000-0000-7000-8000-0000000000f9',
+    subjectName: 'Feira',
+    status: 'WAITING' as const,
+    before: { rules: [RULE] },
+    after: { rules: [] },
+    examples: [],
+    size: null,
+    needsApproval: true,
+    note: null,
+    restores: null,
+    proposer: 'Helena Prado',
+    createdAt: AT,
+    effectiveAt: null,
+    decider: null,
+    reason: null,
+    endedAt: null,
+    mayApprove: true,
+    mayReject: true,
+    mayCancel: false,
+    mayRestore: false,
+    ...extra,
+  });
+
+  it('is asked for, while the rules stay as they are', async () => {
+    rules = { version: 1, currency: 'BRL', rules: [RULE], history: [] };
+    await open();
+    server.answer(risk.saveRules, () => {
+      proposals = [proposal({})];
+      return { proposalId: proposals[0]!.id, status: 'WAITING' as const };
+    });
+    await button(/^Excluir/).click();
+    await button('Salvar regras').click();
+
+    await page.getByText('Uma mudança destas regras espera aprovação.').waitFor();
+    await page.getByRole('heading', { name: RULE.name }).waitFor();
+    expect(await listViolations(page)).toEqual([]);
+  });
+
+  it('sees the rules before and after', async () => {
+    await open();
+    proposals = [proposal({})];
+    await page.goto(`${screens.url}/admin-root/money-rules?proposal=${proposals[0]!.id}`);
+    await dialog().getByText('Valor a partir de R$ 1.000,00 e Compras pagas antes até 0').waitFor();
+    await dialog().getByText('Nenhuma regra.').waitFor();
+    expect(await listViolations(page)).toEqual([]);
   });
 });
 

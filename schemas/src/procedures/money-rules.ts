@@ -25,9 +25,9 @@ import type { Access, Procedure } from '../procedure.ts';
 
 /**
  * SETTINGS: the rules of the platform. TERMS: agreed with one person. COSTS: what a connection's provider costs. ROUTES: the connections
- * of one payment method.
+ * of one payment method. RISK_RULES: the rules against fraud. RISK_ALLOWED: somebody whom they let through.
  */
-export const MONEY_RULE_KINDS = ['SETTINGS', 'TERMS', 'COSTS', 'ROUTES'] as const;
+export const MONEY_RULE_KINDS = ['SETTINGS', 'TERMS', 'COSTS', 'ROUTES', 'RISK_RULES', 'RISK_ALLOWED'] as const;
 export type MoneyRuleKind = (typeof MONEY_RULE_KINDS)[number];
 
 /**
@@ -51,6 +51,8 @@ export const MONEY_RULE_PERMISSIONS = {
   TERMS: 'isUserAdvancedOptionsAvailable',
   COSTS: 'isConfigAvailable',
   ROUTES: 'isConfigAvailable',
+  RISK_RULES: 'isConfigAvailable',
+  RISK_ALLOWED: 'isConfigAvailable',
 } as const satisfies Record<MoneyRuleKind, string>;
 
 const DECIDERS: Access = {

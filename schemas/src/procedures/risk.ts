@@ -26,6 +26,7 @@ import {
   sumSchema,
 } from '../parts.ts';
 import { adminWith, type Procedure } from '../procedure.ts';
+import { proposedSchema } from './money-rules.ts';
 
 /**
  * The signals of a purchase before it is charged. AMOUNT: cents. INSTALLMENTS: their number. HOUR: of the day in São Paulo. DAYS_KNOWN: days
@@ -57,25 +58,31 @@ const MOST_CONDITIONS = 5;
 /** The next one is the greatest integer of the database. */
 const MOST_VERSION = 2_147_483_646;
 
-export const riskRuleSchema = record({
-  id: uuidSchema,
-  name: lineSchema(60, 3),
-  isEnabled: { type: 'boolean' },
-  /** The methods that it looks at. */
-  methods: { type: 'array', items: { type: 'string', enum: PAYMENT_METHODS }, minItems: 1, uniqueItems: true },
-  /** All of them have to hold. */
-  conditions: {
-    type: 'array',
-    minItems: 1,
-    maxItems: MOST_CONDITIONS,
-    items: record({
-      signal: { type: 'string', enum: RISK_SIGNALS },
-      operator: { type: 'string', enum: RISK_OPERATORS },
-      value: { type: 'integer', minimum: 0, maximum: 1_000_000_000 },
-    }),
+export const riskRuleSchema = recordWith(
+  {
+    id: uuidSchema,
+    name: lineSchema(60, 3),
+    isEnabled: { type: 'boolean' },
+    /** The methods that it looks at. */
+    methods: { type: 'array', items: { type: 'string', enum: PAYMENT_METHODS }, minItems: 1, uniqueItems: true },
+    /** All of them have to hold. */
+    conditions: {
+      type: 'array',
+      minItems: 1,
+      maxItems: MOST_CONDITIONS,
+      items: record({
+        signal: { type: 'string', enum: RISK_SIGNALS },
+        operator: { type: 'string', enum: RISK_OPERATORS },
+        value: { type: 'integer', minimum: 0, maximum: 1_000_000_000 },
+      }),
+    },
+    action: { type: 'string', enum: RISK_ACTIONS },
   },
-  action: { type: 'string', enum: RISK_ACTIONS },
-});
+  {
+    /** The currency of its amounts: it looks at purchases in this one alone. Left out where no condition is about an amount. */
+    currency: currencySchema,
+  },
+);
 export type RiskRule = FromSchema<typeof riskRuleSchema>;
 const rulesSchema = { type: 'array', maxItems: MOST_RULES, items: riskRuleSchema } as const;
 
@@ -118,12 +125,13 @@ export const getRules = {
 export const saveRules = {
   name: 'risk.saveRules',
   kind: 'mutation',
-  summary: 'Saves the fraud rules as a whole, as a new version. Refused where somebody else has saved since.',
+  summary:
+    'Proposes the fraud rules as a whole, as a new version. Refused where somebody else has saved since. Applied at once unless a second person has to approve.',
   access: TEAM,
   protects: 'permissions',
   limit: CHANGING,
   input: record({ version: { ...countSchema, maximum: MOST_VERSION }, rules: rulesSchema }),
-  output: record({ version: countSchema }),
+  output: proposedSchema,
   errors: [...GUARDED, 'EDIT_CONFLICT'],
 } as const satisfies Procedure;
 
@@ -148,11 +156,15 @@ export const dryRun = {
   limit: EXPORTING,
   input: record({ rules: rulesSchema }),
   output: record({
-    /** The purchases that were looked at, in the platform's own currency. */
+    /** The purchases that were looked at: those in the platform's own currency, and in the currencies that the rules name. */
     purchases: countSchema,
     /** Only the newest were looked at. */
     isCut: { type: 'boolean' },
-    rules: { type: 'array', items: record({ id: uuidSchema, ...caught }) },
+    rules: {
+      type: 'array',
+      /** Each counts the purchases in its own currency, or else in the platform's. */
+      items: record({ id: uuidSchema, currency: currencySchema, ...caught }),
+    },
   }),
   errors: REFUSALS,
 } as const satisfies Procedure;
@@ -185,7 +197,7 @@ export const addEntry = {
   name: 'risk.addEntry',
   kind: 'mutation',
   summary:
-    'Blocks or allows an e-mail, a domain, a document, the first digits of cards or a network. An entry of the same takes its place.',
+    'Blocks or allows an e-mail, a domain, a document, the first digits of cards or a network. An entry of the same takes its place. An entry that allows may wait for a second person.',
   access: TEAM,
   protects: 'permissions',
   limit: CHANGING,
@@ -198,8 +210,8 @@ export const addEntry = {
     },
     { /** Left out for one without an end. */ days: { type: 'integer', minimum: 1, maximum: 3_650 } },
   ),
-  output: nothingSchema,
-  errors: [...GUARDED, 'RISK_VALUE_INVALID'],
+  output: proposedSchema,
+  errors: [...GUARDED, 'RISK_VALUE_INVALID', 'EDIT_CONFLICT'],
 } as const satisfies Procedure;
 
 export const removeEntry = {

@@ -123,6 +123,7 @@ const toAssessed = (
   method: call.input.paymentMethod,
   amount,
   currency: offer.coin,
+  ownCurrency: call.platform.settings.currency,
   installments,
   buyer: {
     email: call.input.email,

@@ -1,13 +1,15 @@
-/** Knows the four kinds of money rules: how each is read, changed and shown in an example. */
+/** Knows the kinds of rules that change by proposals: how each is read, changed and shown in an example. Those against fraud move no money. */
 import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
 import { type PlatformSettings, withDefaultSettings } from '@feira/schemas/platform';
 import type { MoneyRuleKind } from '@feira/schemas/procedures/money-rules';
+import type { RiskRule } from '@feira/schemas/procedures/risk';
 import type { Statement, Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { AuditEntry } from '../audit/service.ts';
 import type { ConnectionsApp } from '../connections/service.ts';
 import { type Agreed, lockCosts, lockTerms } from '../fees/model.ts';
 import { agreeTerms, type MetRules, setCosts } from '../fees/service.ts';
+import { applyRules, type ListedEntry, listEntry, lockEntry, lockRules, loosensRules } from '../risk/service.ts';
 import { lockRoutes, type NewRoute, prepareServing, replaceRoutes } from '../routing/service.ts';
 import {
   type ConnectionChoices,
@@ -16,7 +18,7 @@ import {
   readConnectionChoices,
   readSettings,
 } from '../settings/service.ts';
-import type { Rules } from './examples.ts';
+import { loosensSafeguard, type Rules } from './examples.ts';
 import type { Values } from './model.ts';
 
 type Serving = Awaited<ReturnType<typeof prepareServing>>;
@@ -43,6 +45,8 @@ interface Change {
   values: Values;
   facts: Facts;
   record: Recorder;
+  /** The person who proposed it. */
+  by: { id: string; name: string };
   toField?: (field: string) => string;
 }
 
@@ -52,6 +56,8 @@ interface Kind {
   apply(transaction: Transaction, change: Change): Promise<void>;
   /** Returns the rules of an example sale, under these values of this kind. */
   toRules(values: Values, facts: Facts): Rules;
+  /** Returns whether the change needs a second person whatever its size in money is. Left out where the size alone decides. */
+  loosens?(old: Values, next: Values): boolean;
 }
 
 const NOTHING_MET: MetRules = { fees: null, release: null, managerId: null, managerBasisPoints: null, costs: {} };
@@ -95,6 +101,7 @@ export const KINDS: Record<MoneyRuleKind, Kind> = {
       settings: withDefaultSettings(values as Partial<PlatformSettings>),
       met: { ...NOTHING_MET, managerId: ANY_MANAGER },
     }),
+    loosens: (old, next) => loosensSafeguard(old as unknown as PlatformSettings, next as unknown as PlatformSettings),
   },
   TERMS: {
     lock: lockAgreed,
@@ -136,6 +143,26 @@ export const KINDS: Record<MoneyRuleKind, Kind> = {
       met: NOTHING_MET,
       ...(serving && { serve: (charge) => serving(values.routes as NewRoute[], charge) }),
     }),
+  },
+  RISK_RULES: {
+    async lock(transaction, platformId) {
+      const { name, rules } = await lockRules(transaction, platformId);
+      return { name, values: { rules } };
+    },
+    apply: (transaction, { platformId, values, record, by }) =>
+      applyRules(transaction, platformId, { rules: values.rules as RiskRule[], savedBy: by }, record),
+    toRules: (_, { settings }) => ({ settings, met: NOTHING_MET }),
+    loosens: (old, next) => loosensRules(old.rules as RiskRule[], next.rules as RiskRule[]),
+  },
+  RISK_ALLOWED: {
+    async lock(transaction, platformId, subject) {
+      const entry = await lockEntry(transaction, platformId, subject);
+      return { name: entry?.label ?? '', values: { entry } };
+    },
+    apply: (transaction, { platformId, subject, values, record, by }) =>
+      listEntry(transaction, platformId, { subject, entry: values.entry as ListedEntry, addedBy: by }, record),
+    toRules: (_, { settings }) => ({ settings, met: NOTHING_MET }),
+    loosens: () => true,
   },
 };
 

@@ -1,12 +1,16 @@
 import * as fees from '@feira/schemas/procedures/fees';
 import * as declared from '@feira/schemas/procedures/money-rules';
+import * as risk from '@feira/schemas/procedures/risk';
 import * as routing from '@feira/schemas/procedures/routing';
 import * as settings from '@feira/schemas/procedures/settings';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { AppError } from '../../plugins/errors.ts';
 import { resolveOperated } from '../../plugins/platforms.ts';
 import { readPage } from '../../plugins/procedures.ts';
 import type { Person } from '../../plugins/sessions.ts';
+import { recordEvent } from '../audit/service.ts';
+import { listEntry, lockRules, toListed } from '../risk/service.ts';
 import { PROPOSALS, type ProposalRow } from './model.ts';
 import { prepareNaming } from './naming.ts';
 import { decideProposal, mayDecide, previewRestore, previewRules, proposeRules, restoreRules } from './service.ts';
@@ -20,7 +24,8 @@ function toShown({ proposerId, proposerEmail: _, deciderId: __, ...row }: Propos
     mayApprove: isWaiting && !isOwn && !isConcerned,
     mayReject: isWaiting && !isOwn && !isConcerned,
     mayCancel: !isConcerned && ((isWaiting && isOwn) || row.status === 'SCHEDULED'),
-    mayRestore: row.status === 'APPLIED' && !isConcerned,
+    // Who is allowed is taken off the list itself.
+    mayRestore: row.status === 'APPLIED' && !isConcerned && row.kind !== 'RISK_ALLOWED',
   };
 }
 
@@ -62,6 +67,31 @@ export default fp(
       const call = await toCall(request, person, platformId);
       const how = { version, effectiveOn, note };
       return proposeRules(app, call, { ...how, kind: 'ROUTES', subject: method, values: { routes } });
+    });
+
+    app.procedure(risk.saveRules, async ({ input: { version, rules }, platform, person, request }) =>
+      proposeRules(app, await toCall(request, person), {
+        kind: 'RISK_RULES',
+        subject: platform.id,
+        values: { rules },
+        async alongside(transaction) {
+          const newest = await lockRules(transaction, platform.id);
+          if (newest.version !== version) throw new AppError('EDIT_CONFLICT', { fields: ['version'] });
+          return [];
+        },
+      }),
+    );
+
+    app.procedure(risk.addEntry, async ({ input, platform, person, request }) => {
+      const { subject, entry } = toListed(app, input);
+      const how = { kind: 'RISK_ALLOWED', subject, subjectName: entry.label, values: { entry } } as const;
+      if (input.list === 'ALLOW') return proposeRules(app, await toCall(request, person), how);
+      await app.database.transaction(platform.id, (transaction) =>
+        listEntry(transaction, platform.id, { subject, entry, addedBy: person }, (told) => [
+          recordEvent(platform.id, request, told),
+        ]),
+      );
+      return { proposalId: null, status: 'APPLIED' } as const;
     });
 
     app.procedure(settings.previewRules, async ({ input, platform, person, request }) => {
@@ -108,5 +138,5 @@ export default fp(
       restoreRules(app, await toCall(request, person, platformId), input),
     );
   },
-  { name: 'money-rules-procedures', dependencies: ['procedures', 'database', 'platforms', 'clock'] },
+  { name: 'money-rules-procedures', dependencies: ['procedures', 'database', 'platforms', 'clock', 'config'] },
 );

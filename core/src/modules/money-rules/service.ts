@@ -21,7 +21,7 @@ import { checkSecondPerson } from '../approvals/service.ts';
 import { type AuditEntry, recordEvent, recordOperated } from '../audit/service.ts';
 import type { ConnectionsApp } from '../connections/service.ts';
 import { checkGroup, raiseVersion } from '../versions/service.ts';
-import { compareExamples, loosensSafeguard, measureExamples } from './examples.ts';
+import { compareExamples, measureExamples } from './examples.ts';
 import { type Facts, KINDS, readFacts } from './kinds.ts';
 import {
   countDeciders,
@@ -56,6 +56,8 @@ export interface RuleCall {
 export interface RuleChange extends Proposing {
   kind: MoneyRuleKind;
   subject: string;
+  /** The name of what the rules belong to, where nothing stored has it yet. */
+  subjectName?: string;
   /** The rules that the caller names; undefined ones stay. */
   values: Values;
   restores?: string;
@@ -94,7 +96,7 @@ async function tryChange(
   facts: Facts,
 ): Promise<(Compared & { name: string; entries: AuditEntry[] }) | null> {
   const { kind, subject, price, toField } = change;
-  const { lock, apply, toRules } = KINDS[kind];
+  const { lock, apply, toRules, loosens } = KINDS[kind];
   const { name, values: old } = await lock(transaction, platformId, subject);
   const sent = plain(kind === 'TERMS' ? change.values : named(change.values));
   await checkGroup(
@@ -113,15 +115,22 @@ async function tryChange(
     return [];
   };
   await transaction.run({ text: 'SAVEPOINT proposed_rules', values: [] });
-  await apply(transaction, { platformId, subject, values: sent, facts, record, ...(toField && { toField }) });
+  await apply(transaction, {
+    platformId,
+    subject,
+    values: sent,
+    facts,
+    record,
+    by: person,
+    ...(toField && { toField }),
+  });
   const { values: next } = await lock(transaction, platformId, subject);
   const fields = [...new Set([...Object.keys(old), ...Object.keys(next)])].filter(
     (field) => !isDeepStrictEqual(plain(old[field]), plain(next[field])),
   );
   if (fields.length === 0) return null;
   const examples = compareExamples(toRules(old, facts), toRules(next, facts), price);
-  const isLoosened =
-    kind === 'SETTINGS' && loosensSafeguard(old as unknown as PlatformSettings, next as unknown as PlatformSettings);
+  const isLoosened = loosens?.(old, next) ?? false;
   const unapproved = await transaction.list(selectUnapproved(platformId, { kind, subject }));
   const size = isLoosened ? null : measureTogether(unapproved, { kind, old, next, facts, price }, examples);
   const limit =
@@ -205,7 +214,8 @@ export async function proposeRules(app: MoneyRulesApp, call: RuleCall, change: R
     };
     const tried = await tryChange(transaction, call, change, facts);
     if (!tried) return finish({ proposalId: null, status: 'UNCHANGED' });
-    const { entries, name, limit: _, ...comparison } = tried;
+    const { entries, limit: _, ...comparison } = tried;
+    const name = change.subjectName ?? tried.name;
     const status = comparison.needsApproval ? 'WAITING' : effectiveAt ? 'SCHEDULED' : 'APPLIED';
     if (status !== 'APPLIED') await transaction.run({ text: 'ROLLBACK TO SAVEPOINT proposed_rules', values: [] });
     const { after } = comparison;
@@ -248,7 +258,17 @@ export async function proposeRules(app: MoneyRulesApp, call: RuleCall, change: R
 
 type Described = Pick<ProposalRow, 'id' | 'kind' | 'subject' | 'subjectName' | 'before' | 'after'>;
 
-const SUBJECTS = { SETTINGS: 'platform', TERMS: 'person', COSTS: 'connection', ROUTES: 'payment-method' } as const;
+const SUBJECTS = {
+  SETTINGS: 'platform',
+  TERMS: 'person',
+  COSTS: 'connection',
+  ROUTES: 'payment-method',
+  RISK_RULES: 'platform',
+  RISK_ALLOWED: 'platform',
+} as const satisfies Record<MoneyRuleKind, unknown>;
+
+/** The values of these kinds are told by the entry that applies them. */
+const TOLD_ELSEWHERE: readonly MoneyRuleKind[] = ['ROUTES', 'RISK_RULES', 'RISK_ALLOWED'];
 
 const toEntry = (
   type:
@@ -263,7 +283,7 @@ const toEntry = (
 ): AuditEntry => ({
   type,
   subject: { type: SUBJECTS[kind], id: subject, name: subjectName },
-  details: { ...(kind === 'ROUTES' ? {} : { before, after }), ...facts, proposalId: id },
+  details: { ...(TOLD_ELSEWHERE.includes(kind) ? {} : { before, after }), ...facts, proposalId: id },
 });
 
 /** Undoes a transaction and carries what it found out. */
@@ -321,7 +341,8 @@ async function applyProposal(
     entries.push(entry);
     return [];
   };
-  await apply(transaction, { platformId, subject, values: toApplied(kind, after), facts, record });
+  const by = { id: row.proposerId, name: row.proposer };
+  await apply(transaction, { platformId, subject, values: toApplied(kind, after), facts, record, by });
   await transaction.runAll([
     raiseVersion(platformId, { name: kind, subject }, Object.keys(after), row.proposer),
     moveProposal(platformId, row.id, ending),

@@ -7,6 +7,7 @@ import { type SignalRow, signalColumns } from './model.ts';
 export interface TriedRow extends SignalRow {
   method: PaymentMethod;
   amount: number;
+  currency: Currency;
   installments: number;
   createdAt: Date;
   isPaid: boolean;
@@ -16,14 +17,14 @@ export interface TriedRow extends SignalRow {
 }
 
 /** Selects first payments of purchases, the newest first; renewals of subscriptions are no new purchases. */
-export const selectTried = (platformId: string, currency: Currency): Statement<TriedRow> => ({
-  text: `SELECT y.method, y.amount, y.installments, y.created_at, y.approved_at IS NOT NULL AS is_paid,
+export const selectTried = (platformId: string, currencies: readonly Currency[]): Statement<TriedRow> => ({
+  text: `SELECT y.method, y.amount, y.currency, y.installments, y.created_at, y.approved_at IS NOT NULL AS is_paid,
       CASE WHEN y.approved_at IS NOT NULL THEN y.paid_amount ELSE 0 END AS paid_amount,
       EXISTS (SELECT FROM dispute d WHERE d.platform_id = y.platform_id AND d.payment_id = y.id) AS is_disputed,
       y.status = 'REJECTED' AS is_refused, ${signalColumns('b.buyer_email_lower', 'y.created_at')}
-    FROM (SELECT p.* FROM payment p WHERE p.platform_id = $1 AND p.currency = $2 AND p.created_at > now() - interval '${DRY_RUN_DAYS} days'
+    FROM (SELECT p.* FROM payment p WHERE p.platform_id = $1 AND p.currency = ANY ($2) AND p.created_at > now() - interval '${DRY_RUN_DAYS} days'
       AND NOT EXISTS (SELECT FROM subscription_sale c WHERE c.platform_id = p.platform_id AND c.sale_id = p.sale_id)
       ORDER BY p.created_at DESC LIMIT ${MOST_DRY_RUN}) y
     JOIN sale b ON b.platform_id = y.platform_id AND b.id = y.sale_id`,
-  values: [platformId, currency],
+  values: [platformId, currencies],
 });

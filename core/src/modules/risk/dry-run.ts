@@ -1,4 +1,5 @@
 /** Tries rules on purchases of the last days, as each was known at its time. */
+import type { Currency } from '@feira/schemas/common';
 import type { RiskRule } from '@feira/schemas/procedures/risk';
 import type { TriedRow } from './dry-run-model.ts';
 import { catches } from './evaluate.ts';
@@ -6,6 +7,7 @@ import { hourOf, toKnown } from './model.ts';
 
 export interface Caught {
   id: string;
+  currency: Currency;
   count: number;
   paid: number;
   /** Cents. */
@@ -14,16 +16,20 @@ export interface Caught {
   refused: number;
 }
 
-/** Returns what each rule catches by itself, whatever comes before it. */
-export function tryRules(rules: readonly RiskRule[], rows: readonly TriedRow[]): Caught[] {
+/** Returns what each rule catches by itself, whatever comes before it, of the purchases in its currency or else in the platform's own. */
+export function tryRules(rules: readonly RiskRule[], rows: readonly TriedRow[], own: Currency): Caught[] {
   const known = rows.map((row) => ({
     row,
     signals: { AMOUNT: row.amount, INSTALLMENTS: row.installments, HOUR: hourOf(row.createdAt), ...toKnown(row) },
   }));
   return rules.map((rule) => {
-    const found = known.filter(({ row, signals }) => catches(rule, row.method, signals)).map(({ row }) => row);
+    const currency = rule.currency ?? own;
+    const found = known
+      .filter(({ row, signals }) => row.currency === currency && catches(rule, { ...row, ownCurrency: own, signals }))
+      .map(({ row }) => row);
     return {
       id: rule.id,
+      currency,
       count: found.length,
       paid: found.filter(({ isPaid }) => isPaid).length,
       paidAmount: found.reduce((sum, { paidAmount }) => sum + paidAmount, 0),

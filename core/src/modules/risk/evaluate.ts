@@ -1,21 +1,37 @@
 /** Decides by rules and what is known of a purchase. It reads nothing, so that a dry run decides as the checkout does. */
-import type { PaymentMethod } from '@feira/schemas/common';
+import type { Currency, PaymentMethod } from '@feira/schemas/common';
 import type { RiskNote, RiskRule, RiskSignals } from '@feira/schemas/procedures/risk';
 
-/** Returns whether a rule catches a purchase by this method. Nothing but a card can be held for a review. */
-export const catches = (
-  { methods, conditions, action }: RiskRule,
-  method: PaymentMethod,
-  signals: RiskSignals,
-): boolean =>
-  methods.includes(method) &&
-  (action !== 'REVIEW' || method === 'CREDIT_CARD') &&
-  conditions.every(({ signal, operator, value }) =>
-    operator === 'AT_LEAST' ? signals[signal] >= value : signals[signal] <= value,
+/** A purchase as rules see it. */
+export interface Evaluated {
+  method: PaymentMethod;
+  currency: Currency;
+  /** The platform's own, of amounts in rules that were saved before they named one. */
+  ownCurrency: Currency;
+  signals: RiskSignals;
+}
+
+/** Returns the currency of a rule's amounts; undefined where no condition is about an amount. */
+export const currencyOf = ({ currency, conditions }: RiskRule, ownCurrency: Currency): Currency | undefined =>
+  currency ?? (conditions.some(({ signal }) => signal === 'AMOUNT') ? ownCurrency : undefined);
+
+/** Returns whether a rule catches a purchase. Nothing but a card can be held for a review. */
+export function catches(rule: RiskRule, { method, currency, ownCurrency, signals }: Evaluated): boolean {
+  const { methods, conditions, action } = rule;
+  const isLookedAt =
+    methods.includes(method) &&
+    (action !== 'REVIEW' || method === 'CREDIT_CARD') &&
+    (currencyOf(rule, ownCurrency) ?? currency) === currency;
+  return (
+    isLookedAt &&
+    conditions.every(({ signal, operator, value }) =>
+      operator === 'AT_LEAST' ? signals[signal] >= value : signals[signal] <= value,
+    )
   );
+}
 
 /** Returns what the first rule that catches the purchase says; null where none does. */
-export function evaluate(rules: readonly RiskRule[], method: PaymentMethod, signals: RiskSignals): RiskNote | null {
-  const rule = rules.find((one) => one.isEnabled && catches(one, method, signals));
+export function evaluate(rules: readonly RiskRule[], purchase: Evaluated): RiskNote | null {
+  const rule = rules.find((one) => one.isEnabled && catches(one, purchase));
   return rule ? { action: rule.action, causes: [{ kind: 'RULE', name: rule.name }] } : null;
 }

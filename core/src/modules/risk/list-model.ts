@@ -1,5 +1,5 @@
 /** Reads and writes rules, lists and refusals for the team's pages. */
-import type { listEntries, listRefused, RiskRule } from '@feira/schemas/procedures/risk';
+import type { listEntries, listRefused, RiskKind, RiskRule } from '@feira/schemas/procedures/risk';
 import type { Statement } from '../../plugins/database.ts';
 import type { FilterOf, RowOf } from '../../shared/answer.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
@@ -19,6 +19,26 @@ export const selectVersions = (platformId: string): Statement<VersionRow> => ({
   text: `SELECT version, rules, saved_by_name AS saved_by, saved_at FROM risk_rules WHERE platform_id = $1
     ORDER BY version DESC LIMIT ${MOST_VERSIONS + 1}`,
   values: [platformId],
+});
+
+/** Locks what the rules of a platform belong to until the transaction ends. */
+export const lockPlatformName = (platformId: string): Statement<{ name: string }> => ({
+  text: 'SELECT name FROM platform WHERE platform_id = $1 FOR NO KEY UPDATE',
+  values: [platformId],
+});
+
+export const selectNewest = (platformId: string): Statement<Pick<VersionRow, 'version' | 'rules'>> => ({
+  text: 'SELECT version, rules FROM risk_rules WHERE platform_id = $1 ORDER BY version DESC LIMIT 1',
+  values: [platformId],
+});
+
+export const selectEntry = (
+  platformId: string,
+  { kind, subject }: { kind: RiskKind; subject: string },
+): Statement<{ list: 'ALLOW' | 'BLOCK'; label: string; reason: string; endsAt: Date | null }> => ({
+  text: `SELECT list, label, reason, ends_at FROM risk_entry
+    WHERE platform_id = $1 AND kind = $2 AND subject = $3 AND coalesce(ends_at > now(), true)`,
+  values: [platformId, kind, subject],
 });
 
 interface NewVersion {

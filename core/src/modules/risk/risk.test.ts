@@ -212,6 +212,21 @@ describe('a rule', () => {
     expect(all([{ signal: 'AMOUNT', operator: 'AT_LEAST', value: 0 }, known])).toBe(false);
   });
 
+  it('compares amounts in its own currency alone, also when it is tried', async () => {
+    await order(await card());
+    const dollars = rule({ currency: 'USD' });
+    const reais = rule({ currency: 'BRL' });
+    const { body } = await call('dryRun', { rules: [dollars, reais] });
+    expect(body.rules.map(({ currency, count }: Record<string, unknown>) => [currency, count])).toEqual([
+      ['USD', 0],
+      ['BRL', 1],
+    ]);
+    await save([dollars]);
+    expect((await order(await card())).outcome).toBe('APPROVED');
+    await save([reais], 1);
+    expect((await order(await card())).outcome).toBe('PURCHASE_REFUSED');
+  });
+
   it('is the first of those that catch a purchase', async () => {
     await save([rule({ action: 'ALLOW', name: 'Cartão passa', methods: ['CREDIT_CARD'] }), rule()]);
 
@@ -237,9 +252,10 @@ describe('a rule', () => {
   });
 
   it('is saved by the tab that has seen the newest version, with the versions before beside it', async () => {
-    expect((await save([rule()])).body).toEqual({ version: 1 });
+    const applied = { proposalId: expect.any(String), status: 'APPLIED' };
+    expect((await save([rule()])).body).toEqual(applied);
     expect((await save([], 0)).body.code).toBe('EDIT_CONFLICT');
-    expect((await save([], 1)).body).toEqual({ version: 2 });
+    expect((await save([], 1)).body).toEqual(applied);
     expect((await save([], 2_147_483_647)).body.code).toBe('VALIDATION_FAILED');
     expect((await save([], 2_147_483_646)).body.code).toBe('EDIT_CONFLICT');
 

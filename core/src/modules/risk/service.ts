@@ -14,6 +14,16 @@ import { evaluate } from './evaluate.ts';
 import { findRules, hourOf, noteRefusal, selectAssessed, toKnown } from './model.ts';
 import { type Buyer, listSubjects } from './subjects.ts';
 
+export {
+  applyRules,
+  type ListedEntry,
+  listEntry,
+  lockEntry,
+  lockRules,
+  loosensRules,
+  toListed,
+} from './changes.ts';
+
 type RiskApp = Pick<FastifyInstance, 'cache' | 'database' | 'config' | 'clock'>;
 
 export interface AssessedPurchase {
@@ -22,6 +32,8 @@ export interface AssessedPurchase {
   /** Cents. */
   amount: number;
   currency: Currency;
+  /** The platform's own. */
+  ownCurrency: Currency;
   installments: number;
   buyer: Buyer;
   /** The buyer's machine has solved a challenge, or none is asked for. */
@@ -38,7 +50,7 @@ export interface AssessedPurchase {
 export async function assess(app: RiskApp, platformId: string, purchase: AssessedPurchase): Promise<RiskNote | null> {
   const { rules, hasEntries } = await findRules(app, platformId);
   if (rules.length === 0 && !hasEntries) return null;
-  const { buyer, method, amount, installments } = purchase;
+  const { buyer, method, amount, currency, ownCurrency, installments } = purchase;
   const now = app.clock.now();
   const subjects = listSubjects(app, buyer);
   const { rows } = await app.database.readShared(
@@ -54,7 +66,9 @@ export async function assess(app: RiskApp, platformId: string, purchase: Assesse
   if (allowed.length > 0) return { action: 'ALLOW', causes: allowed };
   const blocked = listed('BLOCK');
   const note: RiskNote | null =
-    blocked.length > 0 ? { action: 'REFUSE', causes: blocked } : evaluate(rules, method, signals);
+    blocked.length > 0
+      ? { action: 'REFUSE', causes: blocked }
+      : evaluate(rules, { method, currency, ownCurrency, signals });
   if (note?.action === 'REFUSE') {
     if (!(await purchase.isRepeated()))
       await app.database.run(platformId, noteRefusal(platformId, toRefusal(app, purchase, note, signals, now)));

@@ -7,6 +7,8 @@ export type GroupName =
   | 'TERMS'
   | 'COSTS'
   | 'ROUTES'
+  | 'RISK_RULES'
+  | 'RISK_ALLOWED'
   | 'CUSTOMIZATION'
   | 'PIXELS'
   | 'PERMISSIONS'

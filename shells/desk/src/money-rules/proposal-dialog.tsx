@@ -80,7 +80,7 @@ function Decision({ proposal, platformId, currency, onDone, onClose }: DecisionP
       <FactList facts={facts} />
       <section className="rule-changes">
         <h3>{t('changes')}</h3>
-        <RuleChanges kind={proposal.kind} compared={proposal} currency={currency} />
+        <RuleChanges kind={proposal.kind} subject={proposal.subject} compared={proposal} currency={currency} />
       </section>
       <ExampleSale examples={proposal.examples} />
       {proposal.status === 'WAITING' && <ApprovalNotice compared={proposal} />}

@@ -2,23 +2,35 @@ import type { Currency, PaymentMethod } from '@feira/schemas/common';
 import type { Compared, MoneyRuleKind } from '@feira/schemas/procedures/money-rules';
 import { listLines } from '@feira/schemas/rules/audit-lines';
 import { FactList } from '@feira/shell-kit/components/fact-list';
+import { Skeleton } from '@feira/shell-kit/components/figure';
 import { useHost } from '@feira/shell-kit/host-context';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LineValue } from '../audit-log/line-value.tsx';
 import './add-texts.ts';
 import './money-rules.css';
 
+const RiskChanges = lazy(() => import('../risk/risk-changes.tsx'));
+
 interface RuleChangesProps {
   kind: MoneyRuleKind;
+  /** What the rules belong to, where the change is known by its proposal. */
+  subject?: string;
   compared: Pick<Compared, 'before' | 'after'>;
   currency: Currency;
 }
 
 /** Lists the rules that change, each with its value before and after. */
-export function RuleChanges({ kind, compared: { before, after }, currency }: RuleChangesProps) {
+export function RuleChanges({ kind, subject, compared: { before, after }, currency }: RuleChangesProps) {
   const { t } = useTranslation('moneyRules');
   const { locale } = useHost();
   if (kind === 'ROUTES') return <RouteChanges before={before.routes} after={after.routes} />;
+  if (kind === 'RISK_RULES' || kind === 'RISK_ALLOWED')
+    return (
+      <Suspense fallback={<Skeleton height={96} />}>
+        <RiskChanges subject={subject} compared={{ before, after }} currency={currency} />
+      </Suspense>
+    );
   const lines = listLines({ type: 'moneyRules.proposed', details: { before, after } }, { locale, currency });
   if (lines.length === 0) return <p className="muted">{t('nothing')}</p>;
   return <FactList facts={lines.map((line) => [line.title, <LineValue key={line.title} line={line} />] as const)} />;

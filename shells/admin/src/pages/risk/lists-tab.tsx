@@ -12,15 +12,17 @@ import { usePages } from '@feira/shell-kit/use-pages';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MoneyAction, MoneyList } from '../../components/money/money-list.tsx';
+import '@feira/shell-desk/risk/add-texts.ts';
 import './add-texts.ts';
 import { type Entry, useAdding, useEntries, useRemoval } from './use-risk.ts';
 
 /** Lists who is blocked or allowed; what was entered is covered. */
 export function ListsTab() {
-  const { t } = useTranslation('adminRisk');
+  const { t } = useTranslation(['adminRisk', 'riskWords']);
   const pages = usePages();
   const query = useEntries(pages.after);
   const [isAdding, setIsAdding] = useState(false);
+  const [isWaiting, setIsWaiting] = useState(false);
   const [removed, setRemoved] = useState<Entry | null>(null);
   const columns: RecordColumn<Entry>[] = [
     {
@@ -28,7 +30,7 @@ export function ListsTab() {
       title: t('who'),
       isHead: true,
       show: ({ label, kind }) => (
-        <TwoLines first={<span className="list-name">{label}</span>} second={t(`kinds.${kind}`)} />
+        <TwoLines first={<span className="list-name">{label}</span>} second={t(`riskWords:kinds.${kind}`)} />
       ),
     },
     {
@@ -41,7 +43,7 @@ export function ListsTab() {
           <StatusBadge
             tone={list === 'BLOCK' ? 'rejected' : 'approved'}
             icon={list === 'BLOCK' ? 'stop' : 'check'}
-            label={t(`lists.${list}`)}
+            label={t(`riskWords:lists.${list}`)}
           />
         ),
     },
@@ -58,6 +60,9 @@ export function ListsTab() {
   return (
     <>
       <p className="muted">{t('listsLead')}</p>
+      <p role="status" className={isWaiting ? 'notice notice-info' : 'visually-hidden'}>
+        {isWaiting && t('entryWaiting')}
+      </p>
       <div className="risk-bar">
         <button
           type="button"
@@ -78,7 +83,15 @@ export function ListsTab() {
         onClear={() => {}}
         empty={{ icon: 'lock', title: t('noEntriesTitle'), text: t('noEntriesText') }}
       />
-      {isAdding && <EntryDialog onClose={() => setIsAdding(false)} />}
+      {isAdding && (
+        <EntryDialog
+          onDone={(isWaiting) => {
+            setIsAdding(false);
+            setIsWaiting(isWaiting);
+          }}
+          onClose={() => setIsAdding(false)}
+        />
+      )}
       {removed && <RemovalDialog entry={removed} onClose={() => setRemoved(null)} />}
     </>
   );
@@ -92,8 +105,8 @@ const FIELDS = group({
   days: text({ control: { inputMode: 'numeric', maxLength: 4 } }),
 });
 
-function EntryDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('adminRisk');
+function EntryDialog({ onDone, onClose }: { onDone: (isWaiting: boolean) => void; onClose: () => void }) {
+  const { t } = useTranslation(['adminRisk', 'riskWords']);
   const change = useAdding();
   const { controls, dialog } = useDraft({ fields: FIELDS, change, say: t });
   return (
@@ -103,17 +116,18 @@ function EntryDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       {...dialog(async ({ list, kind, value, reason, days }) => {
         const lasting = /^[1-9]\d*$/.test(days) ? { days: Number(days) } : {};
-        if (await change.run({ list, kind, value, reason, ...lasting })) onClose();
+        const added = await change.run({ list, kind, value, reason, ...lasting });
+        if (added) onDone(added.status === 'WAITING');
       })}
     >
       <SelectField
         label={t('list')}
-        options={RISK_LISTS.map((value) => ({ value, label: t(`lists.${value}`) }))}
+        options={RISK_LISTS.map((value) => ({ value, label: t(`riskWords:lists.${value}`) }))}
         {...controls.list}
       />
       <SelectField
         label={t('kind')}
-        options={RISK_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+        options={RISK_KINDS.map((value) => ({ value, label: t(`riskWords:kinds.${value}`) }))}
         {...controls.kind}
       />
       <TextField label={t('who')} hint={t(`kindHints.${controls.kind.value}`)} {...controls.value} />
@@ -124,7 +138,7 @@ function EntryDialog({ onClose }: { onClose: () => void }) {
 }
 
 function RemovalDialog({ entry, onClose }: { entry: Entry; onClose: () => void }) {
-  const { t } = useTranslation('adminRisk');
+  const { t } = useTranslation(['adminRisk', 'riskWords']);
   const { run, error, isBusy } = useRemoval();
   return (
     <ConfirmDialog

@@ -7,12 +7,13 @@ import { useHost } from '@feira/shell-kit/host-context';
 import { usePages } from '@feira/shell-kit/use-pages';
 import { useTranslation } from 'react-i18next';
 import { MoneyList } from '../../components/money/money-list.tsx';
+import '@feira/shell-desk/risk/add-texts.ts';
 import './add-texts.ts';
 import { type Refused, useRefused } from './use-risk.ts';
 
 /** Lists purchases that rules or lists have refused, with what was known of each. */
 export function RefusedTab() {
-  const { t } = useTranslation(['adminRisk', 'kit']);
+  const { t } = useTranslation(['adminRisk', 'riskWords', 'kit']);
   const { locale } = useHost();
   const pages = usePages();
   const query = useRefused(pages.after);
@@ -42,7 +43,7 @@ export function RefusedTab() {
             RISK_SIGNALS.flatMap((signal) => {
               const value = signals[signal];
               if (value === undefined || signal === 'AMOUNT') return [];
-              return `${t(`signals.${signal}`)}: ${value}`;
+              return `${t(`riskWords:signals.${signal}`)}: ${value}`;
             }).join(' · ')
           }
         />

@@ -1,4 +1,4 @@
-import { PAYMENT_METHODS } from '@feira/schemas/common';
+import { CURRENCIES, type Currency, PAYMENT_METHODS } from '@feira/schemas/common';
 import { RISK_ACTIONS, RISK_OPERATORS, RISK_SIGNALS } from '@feira/schemas/procedures/risk';
 import { readAmount, writeAmount } from '@feira/shell-kit/amount-text';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
@@ -7,11 +7,14 @@ import { Icon } from '@feira/shell-kit/components/icon';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import '@feira/shell-desk/risk/add-texts.ts';
 import './add-texts.ts';
 import type { Condition, Rule } from './use-risk.ts';
 
 interface RuleDialogProps {
   rule: Rule;
+  /** The currency of a rule that names none. */
+  currency: Currency;
   onSave: (rule: Rule) => void;
   onClose: () => void;
 }
@@ -23,8 +26,8 @@ const LEAST_LETTERS = 3;
 type Typed = Omit<Condition, 'value'> & { key: number; text: string };
 
 /** Edits one rule. It counts once all rules are saved. */
-export function RuleDialog({ rule, onSave, onClose }: RuleDialogProps) {
-  const { t } = useTranslation(['adminRisk', 'kit']);
+export function RuleDialog({ rule, currency: own, onSave, onClose }: RuleDialogProps) {
+  const { t } = useTranslation(['adminRisk', 'riskWords', 'kit']);
   const { locale } = useHost();
   const [name, setName] = useState(rule.name);
   const [action, setAction] = useState(rule.action);
@@ -36,6 +39,7 @@ export function RuleDialog({ rule, onSave, onClose }: RuleDialogProps) {
       text: condition.signal === 'AMOUNT' ? writeAmount(value, locale) : String(value),
     })),
   );
+  const [currency, setCurrency] = useState<Currency>(rule.currency ?? own);
   const [isTried, setIsTried] = useState(false);
 
   const readValue = ({ signal, text }: Typed): number | null => {
@@ -44,13 +48,16 @@ export function RuleDialog({ rule, onSave, onClose }: RuleDialogProps) {
   };
   const change = (key: number, part: Partial<Typed>) =>
     setConditions((all) => all.map((one) => (one.key === key ? { ...one, ...part } : one)));
+  const isAboutAmount = conditions.some(({ signal }) => signal === 'AMOUNT');
   const isComplete =
     name.trim().length >= LEAST_LETTERS && methods.length > 0 && conditions.every((one) => readValue(one) !== null);
   const send = () => {
     setIsTried(true);
+    const { currency: _, ...kept } = rule;
     if (isComplete)
       onSave({
-        ...rule,
+        ...kept,
+        ...(isAboutAmount && { currency }),
         name: name.trim(),
         action,
         methods,
@@ -82,7 +89,7 @@ export function RuleDialog({ rule, onSave, onClose }: RuleDialogProps) {
               isLabelHidden
               label={t('signalOf', { count: index + 1 })}
               value={one.signal}
-              options={RISK_SIGNALS.map((value) => ({ value, label: t(`signals.${value}`) }))}
+              options={RISK_SIGNALS.map((value) => ({ value, label: t(`riskWords:signals.${value}`) }))}
               onChange={(signal) => change(one.key, { signal })}
             />
             <SelectField
@@ -127,6 +134,14 @@ export function RuleDialog({ rule, onSave, onClose }: RuleDialogProps) {
           </button>
         )}
       </fieldset>
+      {isAboutAmount && (
+        <SelectField
+          label={t('currency')}
+          value={currency}
+          options={CURRENCIES.map((value) => ({ value, label: value }))}
+          onChange={setCurrency}
+        />
+      )}
       <fieldset className="risk-fields">
         <legend>{t('methods')}</legend>
         {PAYMENT_METHODS.map((method) => (
@@ -147,7 +162,7 @@ export function RuleDialog({ rule, onSave, onClose }: RuleDialogProps) {
         label={t('action')}
         hint={t(`actionHints.${action}`)}
         value={action}
-        options={RISK_ACTIONS.map((value) => ({ value, label: t(`actions.${value}`) }))}
+        options={RISK_ACTIONS.map((value) => ({ value, label: t(`riskWords:actions.${value}`) }))}
         onChange={setAction}
       />
     </DialogForm>

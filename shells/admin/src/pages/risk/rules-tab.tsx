@@ -1,18 +1,22 @@
+import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import { catchesAll } from '@feira/schemas/procedures/risk';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { Moment } from '@feira/shell-desk/money/moment.tsx';
+import { useProposals } from '@feira/shell-desk/money-rules/use-money-rules.ts';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { CheckField } from '@feira/shell-kit/components/form-fields';
 import { LoadError } from '@feira/shell-kit/components/load-error';
+import { PageLink } from '@feira/shell-kit/components/page-link';
 import { Refusal } from '@feira/shell-kit/components/refusal';
 import { StatusBadge } from '@feira/shell-kit/components/status-badge';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import '@feira/shell-desk/risk/add-texts.ts';
 import './add-texts.ts';
+import { useRuleWords } from '@feira/shell-desk/risk/rule-words.ts';
 import { RuleDialog } from './rule-dialog.tsx';
-import { useRuleWords } from './rule-words.ts';
 import { type Rule, type Rules, type Tried, useDryRun, useRules, useSaving } from './use-risk.ts';
 
 const TONES = { ALLOW: 'approved', CHALLENGE: 'pending', REVIEW: 'pending', REFUSE: 'rejected' } as const;
@@ -35,11 +39,12 @@ export function RulesTab() {
 
 /** Rules are tried and saved together, because their order decides. */
 function RuleList({ stored }: { stored: Rules }) {
-  const { t } = useTranslation('adminRisk');
+  const { t } = useTranslation(['adminRisk', 'riskWords']);
   const [rules, setRules] = useState<readonly Rule[]>(stored.rules);
   const [edited, setEdited] = useState<Rule | null>(null);
   const [tried, setTried] = useState<Tried | null>(null);
   const saving = useSaving();
+  const waiting = useProposals({ kind: 'RISK_RULES', view: 'OPEN' }).data?.proposals[0];
   const dryRun = useDryRun();
   const isChanged = rules !== stored.rules;
 
@@ -81,7 +86,11 @@ function RuleList({ stored }: { stored: Rules }) {
               type="button"
               className="button button-primary"
               aria-busy={saving.isBusy}
-              onClick={() => void saving.run({ version: stored.version, rules: [...rules] })}
+              onClick={async () => {
+                const saved = await saving.run({ version: stored.version, rules: [...rules] });
+                // The rules in force stay until a second person approves.
+                if (saved?.status === 'WAITING') put(stored.rules);
+              }}
             >
               {t('save')}
             </button>
@@ -92,6 +101,14 @@ function RuleList({ stored }: { stored: Rules }) {
         )}
       </div>
       <Refusal error={saving.error ?? dryRun.error} />
+      <div role="status" className={waiting ? 'notice notice-info' : 'visually-hidden'}>
+        {waiting && (
+          <p>
+            {t('pending')}{' '}
+            <PageLink to={`${DASHBOARD_PATHS.admin}/money-rules?proposal=${waiting.id}`}>{t('pendingSee')}</PageLink>
+          </p>
+        )}
+      </div>
       <p role="status" className={tried ? 'notice notice-info' : 'visually-hidden'}>
         {tried && t(tried.isCut ? 'triedCut' : 'tried', { count: tried.purchases })}
       </p>
@@ -111,7 +128,7 @@ function RuleList({ stored }: { stored: Rules }) {
         ))}
       </ol>
       {stored.history.length > 0 && <History stored={stored} onTake={put} />}
-      {edited && <RuleDialog rule={edited} onSave={keep} onClose={() => setEdited(null)} />}
+      {edited && <RuleDialog rule={edited} currency={stored.currency} onSave={keep} onClose={() => setEdited(null)} />}
     </>
   );
 }
@@ -127,7 +144,7 @@ interface RuleItemProps {
 }
 
 function RuleItem({ rule, currency, tried, onEdit, onSwitch, onUp, onRemove }: RuleItemProps) {
-  const { t } = useTranslation('adminRisk');
+  const { t } = useTranslation(['adminRisk', 'riskWords']);
   const { locale } = useHost();
   const { ruleOf } = useRuleWords(currency);
   const named = <span className="visually-hidden">: {rule.name}</span>;
@@ -136,7 +153,11 @@ function RuleItem({ rule, currency, tried, onEdit, onSwitch, onUp, onRemove }: R
       <div>
         <h3>{rule.name}</h3>
         <p>{ruleOf(rule)}</p>
-        <StatusBadge tone={TONES[rule.action]} icon={ICONS[rule.action]} label={t(`actions.${rule.action}`)} />
+        <StatusBadge
+          tone={TONES[rule.action]}
+          icon={ICONS[rule.action]}
+          label={t(`riskWords:actions.${rule.action}`)}
+        />
         {rule.isEnabled && rule.action !== 'ALLOW' && catchesAll(rule) && (
           <p className="notice notice-info">{t('catchesAll')}</p>
         )}
@@ -145,7 +166,7 @@ function RuleItem({ rule, currency, tried, onEdit, onSwitch, onUp, onRemove }: R
             {t('caught', {
               count: tried.count,
               paid: tried.paid,
-              amount: formatCurrency(tried.paidAmount, currency, locale),
+              amount: formatCurrency(tried.paidAmount, tried.currency, locale),
               disputed: tried.disputed,
               refused: tried.refused,
             })}
@@ -175,7 +196,7 @@ function RuleItem({ rule, currency, tried, onEdit, onSwitch, onUp, onRemove }: R
 
 /** The versions before, each of which can be taken up again. */
 function History({ stored, onTake }: { stored: Rules; onTake: (rules: readonly Rule[]) => void }) {
-  const { t } = useTranslation('adminRisk');
+  const { t } = useTranslation(['adminRisk', 'riskWords']);
   return (
     <details className="panel">
       <summary>{t('history')}</summary>

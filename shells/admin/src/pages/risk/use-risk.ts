@@ -1,5 +1,6 @@
 import type { Input, Output } from '@feira/schemas/procedure';
 import { countItems, listItems } from '@feira/schemas/procedures/inbox';
+import { listProposals } from '@feira/schemas/procedures/money-rules';
 import * as risk from '@feira/schemas/procedures/risk';
 import { getSale } from '@feira/schemas/procedures/sales';
 import { useChange } from '@feira/shell-kit/use-change';
@@ -15,10 +16,10 @@ export type Reviewed = Output<typeof risk.listReviews>['items'][number];
 export type Tried = Output<typeof risk.dryRun>;
 
 export const useRules = () => useProcedureQuery(risk.getRules, {});
-export const useSaving = () => useChange(risk.saveRules, risk.getRules);
+export const useSaving = () => useChange(risk.saveRules, risk.getRules, listProposals);
 export const useDryRun = () => useChange(risk.dryRun);
 export const useEntries = (after: string | null) => useListQuery(risk.listEntries, { ...(after && { after }) });
-export const useAdding = () => useChange(risk.addEntry, risk.listEntries);
+export const useAdding = () => useChange(risk.addEntry, risk.listEntries, listProposals);
 export const useRemoval = () => useChange(risk.removeEntry, risk.listEntries);
 export const useReviews = (after: string | null) => useListQuery(risk.listReviews, { ...(after && { after }) });
 export const useReviewing = () => useChange(risk.decideReview, risk.listReviews, countItems, listItems, getSale);
