@@ -10,7 +10,7 @@ import { LineValue } from '../audit-log/line-value.tsx';
 import './add-texts.ts';
 import './money-rules.css';
 
-const RiskChanges = lazy(() => import('../risk/risk-changes.tsx'));
+const RiskChanges = lazy(() => import(/* webpackChunkName: "risk" */ '../risk/risk-changes.tsx'));
 
 interface RuleChangesProps {
   kind: MoneyRuleKind;
