@@ -1,5 +1,6 @@
 /** Nobody finds out which cards work by trying them: tries are counted by card, buyer and offer, across nodes and for every way to send a card. */
 import { createHash } from 'node:crypto';
+import type { DeclineReason } from '@feira/schemas/declines';
 import { DEFAULT_PLATFORM_SETTINGS } from '@feira/schemas/platform';
 import { isCardNumber } from '@feira/schemas/rules/card';
 import { hasZeroBits } from '@feira/schemas/rules/challenge';
@@ -430,6 +431,47 @@ describe('one card', () => {
 
     expect(sent).toBe(3);
     expect(answers.filter((answer) => answer.status === 'rejected')).toHaveLength(47);
+  });
+
+  it.each<[DeclineReason, boolean]>([
+    ['lost_or_stolen', true],
+    ['card_not_allowed', true],
+    ['card_not_supported', true],
+    ['suspected_fraud', false],
+    ['wrong_number', false],
+    ['insufficient_funds', false],
+    ['issuer_unavailable', false],
+  ])('that its bank refuses with %s is not sent again by anybody for a day: %s', async (reason, isBarred) => {
+    let sent = 0;
+    const tryOnce = (node: TestNode) =>
+      withCardTries(
+        node.app,
+        {
+          ...shop(),
+          cards: [cardTry('ba')],
+          buyer: { email: stranger().email, document: null },
+          limits: { ...DEFAULT_PLATFORM_SETTINGS.cardLimits, refusalsPerCard: 1_000 },
+        },
+        {
+          field: 'token',
+          work: async () => {
+            sent++;
+            return { value: null, result: { refused: reason } satisfies CardResult };
+          },
+        },
+      ).then(
+        () => 'SENT',
+        ({ code }) => code,
+      );
+
+    await tryOnce(nodes[0]);
+    expect([await tryOnce(nodes[1]), sent]).toEqual(isBarred ? ['CARD_UNAVAILABLE', 1] : ['SENT', 2]);
+    const [{ hours } = { hours: 0 }] = await inspector.rows<{ hours: number }>(
+      `SELECT extract(epoch FROM ends_at - now()) / 3600 AS hours FROM velocity_counter WHERE platform_id = $1 AND kind = 'card'`,
+      [world.platformId],
+    );
+    expect(Number(hours) > 24).toBe(reason === 'lost_or_stolen');
+    expect(Number(hours)).toBeGreaterThan(23);
   });
 
   it('that one buyer tries at once on two nodes is counted without a deadlock, whatever ends meanwhile', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LOCALES } from '../src/common.ts';
 import { DECLINE_ADVICES, DECLINE_REASONS, type DeclineReason } from '../src/declines.ts';
-import { adviceOf, declineStepLabel, declineWords, listDeclineSteps, readDecline } from './declines.ts';
+import { adviceOf, declineStepLabel, declineWords, isIrreversible, listDeclineSteps, readDecline } from './declines.ts';
 
 const ALL = { pix: true, installments: true };
 const stepsOf = (reason: DeclineReason) => listDeclineSteps(adviceOf(reason), ALL);
@@ -53,6 +53,14 @@ describe('what a refused card means', () => {
     const advices = (['lost_or_stolen', 'suspected_fraud', 'card_not_allowed'] as const).map(adviceOf);
     expect(new Set(advices).size).toBe(1);
     expect(stepsOf('lost_or_stolen')).not.toContain('SAME_CARD');
+  });
+
+  it('is final for each code of ABECS that is irreversible, but for what other data, amounts or installments mend', () => {
+    const mendable = [...CORRECTABLE, '13', '23', '54'];
+    for (const code of IRREVERSIBLE)
+      expect([code, isIrreversible(readDecline(ABECS, code))]).toEqual([code, !mendable.includes(code)]);
+    for (const code of ['51', '91', '05', '78', '59'])
+      expect([code, isIrreversible(readDecline(ABECS, code))]).toEqual([code, false]);
   });
 
   it('offers what the order has', () => {

@@ -23,6 +23,12 @@ const ADVICES: Record<DeclineReason, DeclineAdvice> = {
 
 export const adviceOf = (reason: DeclineReason): DeclineAdvice => ADVICES[reason];
 
+/** Not in it: reasons that other data, another amount or time may mend, and what an antifraud service said in place of the bank. */
+const IRREVERSIBLE: ReadonlySet<DeclineReason> = new Set(['lost_or_stolen', 'card_not_allowed', 'card_not_supported']);
+
+/** Returns whether the card networks forbid, and fine, another try of the same card, whatever its buyer changes. */
+export const isIrreversible = (reason: DeclineReason): boolean => IRREVERSIBLE.has(reason);
+
 /**
  * TWO_CARDS: divide the price between this card and another. SAME_CARD: try the card again, corrected where its data were wrong. PIX: the same order at the price without interest. The first is the
  * one to offer most plainly.

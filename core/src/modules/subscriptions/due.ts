@@ -1,6 +1,7 @@
 /** Decides what is to be done about a subscription now, by its state, its open cycle and the rules of dunning. Pure. */
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { DeclineReason } from '@feira/schemas/declines';
+import { isIrreversible } from '@feira/schemas/rules/declines';
 import type { SubscriptionState } from '@feira/schemas/rules/subscription';
 import type { DunningAction, DunningRules, SubscriptionMethod } from '@feira/schemas/subscription';
 import { CHARGE_LEAD_DAYS } from '../mandates/service.ts';
@@ -30,15 +31,8 @@ const MAY_RETRY: ReadonlySet<DeclineReason> = new Set([
   'unknown',
 ]);
 
-/** Reasons for which the card networks forbid every later try with the same card, that for another period as well. */
-const BARRED: ReadonlySet<DeclineReason> = new Set([
-  'lost_or_stolen',
-  'suspected_fraud',
-  'card_expired',
-  'wrong_number',
-  'card_not_allowed',
-  'card_not_supported',
-]);
+/** Reasons that nobody mends at a stored card, beside those for which the card networks forbid every later try. */
+const BARRED: ReadonlySet<DeclineReason> = new Set(['suspected_fraud', 'card_expired', 'wrong_number']);
 
 /** The record of the card that the subscription would charge. */
 export interface CardRecord {
@@ -52,7 +46,7 @@ export interface CardRecord {
 export function judgeCard(refusals: readonly { reason: DeclineReason; at: Date }[], now: Date): CardRecord {
   const since = after(now, -RETRY_WINDOW_DAYS * DAY_MS);
   return {
-    barredBy: refusals.findLast(({ reason }) => BARRED.has(reason))?.reason ?? null,
+    barredBy: refusals.findLast(({ reason }) => isIrreversible(reason) || BARRED.has(reason))?.reason ?? null,
     refusals: refusals.filter(({ at }) => at > since).length,
   };
 }

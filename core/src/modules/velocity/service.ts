@@ -6,6 +6,7 @@
 import { createHmac } from 'node:crypto';
 import type { DeclineReason } from '@feira/schemas/declines';
 import type { PlatformSettings } from '@feira/schemas/platform';
+import { isIrreversible } from '@feira/schemas/rules/declines';
 import { normalizeDocument } from '@feira/schemas/rules/document';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
@@ -209,6 +210,12 @@ const toSharedEnd = (
 /** The result of a card: refused by its bank with a reason, approved or held, never sent, or unknown. */
 export type CardResult = { refused: DeclineReason } | 'APPROVED' | 'UNTRIED' | 'OTHER';
 
+/** Returns for how long nobody may send the card again, whatever the platform's limits are. */
+function barOf(reason: DeclineReason | null): Pick<CounterEnd, 'keepsSeconds'> {
+  if (reason === 'lost_or_stolen') return { keepsSeconds: YEAR_SECONDS };
+  return reason && isIrreversible(reason) ? { keepsSeconds: DAY_SECONDS } : {};
+}
+
 /** Lists what the results add to the counters of the tries. */
 export function listEnds(
   app: Pick<FastifyInstance, 'config'>,
@@ -227,7 +234,7 @@ export function listEnds(
     const forgotten = isForgotten ? { forgotten: one.card } : {};
     const shared = listShared(app, { ...tries, cards: [one] });
     return [
-      { ...ofCard(one.card), ...end, ...(reason === 'lost_or_stolen' && { keepsSeconds: YEAR_SECONDS }) },
+      { ...ofCard(one.card), ...end, ...barOf(reason) },
       ...(result === 'UNTRIED' ? [] : shared.flatMap((counter) => toSharedEnd(counter, end))),
       ...listBuyer(app, buyer).map((counter) => ({ ...counter, ...end, ...forgotten })),
     ];
