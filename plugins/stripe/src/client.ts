@@ -28,6 +28,11 @@ export function createClient(http: Http) {
         auth: 'none',
         headers: { authorization: `Bearer ${publicKey}` },
       }),
+    createCustomer: (customer: Params, method: string) => send('/v1/customers', customer, `customer-${method}`),
+    attachMethod: (method: string, customer: string) =>
+      send(path`/v1/payment_methods/${method}/attach`, { customer }, `attach-${method}`),
+    detachMethod: (method: string) => post(path`/v1/payment_methods/${method}/detach`),
+    findMethod: (method: string) => find(path`/v1/payment_methods/${method}`),
     createIntent: (intent: Params, reference: string) =>
       send('/v1/payment_intents', { ...intent, expand: [CHARGE] }, reference),
     findIntent: (id: string) => find(path`/v1/payment_intents/${id}`, { query: { 'expand[0]': CHARGE } }),

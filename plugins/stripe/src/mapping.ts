@@ -1,8 +1,9 @@
 /** Contract ↔ wire, pure. Status words are mapped by plugin.json; amounts are in the smallest unit of the currency on both sides. */
-import { Fields, fullYear, invalidEvent, invalidRequest, toSaoPauloDate } from '@feira/plugin-kit';
+import { Fields, formatExpiry, fullYear, invalidEvent, invalidRequest, toSaoPauloDate } from '@feira/plugin-kit';
 import type { PaymentMethod } from '@feira/schemas/common';
 import type {
   CardData,
+  CardTokenRequest,
   CardTokenResult,
   RefundRequest,
   RefundResult,
@@ -38,7 +39,29 @@ export const fromPaymentMethod = (method: Fields): CardTokenResult => ({
   token: method.requireText('id'),
   cardBrand: method.label('card.brand'),
   cardLastDigits: method.label('card.last4'),
+  cardExpiry: fromExpiry(method.number('card.exp_month'), method.number('card.exp_year')),
 });
+
+const fromExpiry = (month: number | undefined, year: number | undefined) =>
+  month && year ? formatExpiry(month, year) : undefined;
+
+export const toCustomer = ({ customer }: CardTokenRequest): Params => ({
+  name: customer.name,
+  email: customer.email,
+  phone: customer.phone,
+});
+
+/** A PaymentMethod is charged again through its customer alone, so that both make the stored card. */
+export const toCardId = (customer: Fields, method: Fields): CardTokenResult => ({
+  ...fromPaymentMethod(method),
+  token: `${customer.requireText('id')}:${method.requireText('id')}`,
+});
+
+export function readCardId(cardId: string): { customer: string; method: string } {
+  const [customer = '', method = ''] = cardId.split(':');
+  if (!method) throw invalidRequest('The stored card is none of Stripe.');
+  return { customer, method };
+}
 
 export function toIntent(request: TransactionRequest, now: Date): Params {
   return {
@@ -66,16 +89,37 @@ function toMethod(request: TransactionRequest, now: Date): Params {
   };
 }
 
-function toCard({ cardToken, returnUrl, softDescriptor, authorizeOnly }: TransactionRequest): Params {
-  if (!cardToken) throw invalidRequest('Card token is required for credit card payments.');
+function toCard(request: TransactionRequest): Params {
+  const { returnUrl, softDescriptor, authorizeOnly, initiator } = request;
+  const isByMerchant = initiator === 'MERCHANT';
   return {
     allowed_payment_method_types: ['card'],
-    payment_method: cardToken,
-    return_url: returnUrl,
+    ...toPaid(request),
+    // While the buyer is away no bank can lead them anywhere.
+    ...(isByMerchant ? { off_session: true } : { return_url: returnUrl }),
+    ...(request.agreement && toAgreement(request.agreement, isByMerchant, request.reference)),
     capture_method: authorizeOnly ? 'manual' : 'automatic',
     statement_descriptor_suffix: softDescriptor?.replace(/[<>\\'"*]/g, '').slice(0, LONGEST_DESCRIPTOR) || undefined,
   };
 }
+
+function toPaid({ cardId, cardToken }: TransactionRequest): Params {
+  if (cardId) {
+    const { customer, method } = readCardId(cardId);
+    return { customer, payment_method: method };
+  }
+  if (!cardToken) throw invalidRequest('Card token is required for credit card payments.');
+  return { payment_method: cardToken };
+}
+
+/** The buyer's own charge sets the card up for those that follow, which name what they were agreed for. */
+const toAgreement = (agreement: string, isByMerchant: boolean, reference: string): Params => ({
+  metadata: { reference, agreement },
+  ...(!isByMerchant && { setup_future_usage: 'off_session' }),
+  payment_method_options: {
+    card: isByMerchant ? { stored_credential_usage: 'recurring' } : { setup_credential_usage: 'recurring' },
+  },
+});
 
 const toPixPayer = ({ customer }: TransactionRequest): Params => ({
   billing_details: { name: customer.name, email: customer.email, tax_id: customer.document },

@@ -48,7 +48,7 @@ const address = { zipCode: '01310100', street: 'Av. Paulista', number: '1', dist
 
 function operationOf({ method, path }: Pick<SimulatorRequest, 'method' | 'path'>): Record<string, Spec> {
   const exact = WITNESS.operations[`${method} ${path}`];
-  const found = exact ?? WITNESS.operations[`${method} ${path.replace(/\/pi_[^/]+/, '/{id}')}`];
+  const found = exact ?? WITNESS.operations[`${method} ${path.replace(/\/(pi|pm)_[^/]+/, '/{id}')}`];
   if (!found) throw new Error(`Stripe has no ${method} ${path}.`);
   return found;
 }
@@ -222,6 +222,50 @@ describe('a refused card', () => {
     expect(await provider.getTransaction(lookup(refused.transactionId))).toMatchObject({
       providerStatus: 'requires_payment_method',
     });
+  });
+});
+
+describe('a stored card', () => {
+  it("is set up by its owner's charge, charged while they are away, and charged no more once it is deleted", async () => {
+    const { provider, wrong, sent } = await open();
+    const { card, ...person } = sampleCardToken();
+    const { token: cardToken } = await provider.createCardToken({
+      ...person,
+      card: { ...card!, cardNumber: cards!.approved },
+    });
+    const { token: cardId } = await provider.createCardId({ ...person, cardToken });
+    const charge = (reference: string, initiator: 'BUYER' | 'MERCHANT') =>
+      provider.createTransaction(
+        sampleTransaction('CREDIT_CARD', {
+          reference,
+          initiator,
+          cardId,
+          currency: 'EUR',
+          agreement: 'subscription-1',
+          returnUrl: 'https://pay.example.com/r',
+        }),
+      );
+
+    await charge('attempt-0001', 'BUYER');
+    await charge('attempt-0002', 'MERCHANT');
+    await provider.deleteCard({ cardId });
+
+    expect(wrong).toEqual([]);
+    const [own, later] = sent.filter(({ path }) => path === '/v1/payment_intents').map(({ body }) => body);
+    expect(own).toMatchObject({
+      setup_future_usage: 'off_session',
+      'payment_method_options[card][setup_credential_usage]': 'recurring',
+      return_url: 'https://pay.example.com/r',
+    });
+    expect(own).not.toHaveProperty('off_session');
+    expect(later).toMatchObject({
+      off_session: 'true',
+      'payment_method_options[card][stored_credential_usage]': 'recurring',
+      'metadata[agreement]': 'subscription-1',
+    });
+    expect(later).not.toHaveProperty('return_url');
+    await expect(charge('attempt-0003', 'MERCHANT')).rejects.toMatchObject({ outcome: 'REJECTED' });
+    expect(await provider.deleteCard({ cardId })).toBeNull();
   });
 });
 

@@ -1,4 +1,5 @@
 import {
+  asUnsent,
   type Fields,
   invalidRequest,
   isProviderError,
@@ -6,7 +7,14 @@ import {
   type ProviderContext,
   whenRefused,
 } from '@feira/plugin-kit';
-import type { Provider, RefundResult, TransactionResult } from '@feira/schemas/provider';
+import type {
+  CardData,
+  CardTokenRequest,
+  CardTokenResult,
+  Provider,
+  RefundResult,
+  TransactionResult,
+} from '@feira/schemas/provider';
 import { createClient } from './client.ts';
 import {
   fromDecline,
@@ -15,6 +23,9 @@ import {
   fromPaymentMethod,
   fromRefund,
   isDisputed,
+  readCardId,
+  toCardId,
+  toCustomer,
   toIntent,
   toPaymentMethod,
   toRefund,
@@ -34,13 +45,33 @@ export function createStripeProvider({ http, settings, clock }: ProviderContext)
       whenRefused([400], () => client.getIntent(id).then(fromIntent)),
     );
 
+  const createMethod = (card: CardData) =>
+    client.createPaymentMethod(toPaymentMethod(card), String(settings.publicKey ?? ''));
+  const whenCardRefused = whenRefused([400, 402], (refusedReason): CardTokenResult => ({ token: '', refusedReason }));
+
+  async function storeCard({ card, cardToken, ...request }: CardTokenRequest): Promise<CardTokenResult> {
+    const method = cardToken ?? (card && (await createMethod(card)).requireText('id'));
+    if (!method) throw invalidRequest('card or cardToken is required.');
+    const customer = await asUnsent(client.createCustomer(toCustomer(request), method), 'No customer could be made.');
+    return toCardId(customer, await client.attachMethod(method, customer.requireText('id')));
+  }
+
   return {
     async createCardToken({ card }) {
       if (!card) throw invalidRequest('card is required: a token from the browser is already one');
-      return client.createPaymentMethod(toPaymentMethod(card), String(settings.publicKey ?? '')).then(
-        fromPaymentMethod,
-        whenRefused([400, 402], (refusedReason) => ({ token: '', refusedReason })),
-      );
+      return createMethod(card).then(fromPaymentMethod, whenCardRefused);
+    },
+
+    createCardId: (request) => storeCard(request).catch(whenCardRefused),
+
+    /** One that has no customer any more is charged no more, so that it counts as deleted. */
+    async deleteCard({ cardId }) {
+      const { method } = readCardId(cardId);
+      const found = await client.findMethod(method);
+      const id = found?.requireText('id');
+      if (!id || !found?.has('customer')) return null;
+      await client.detachMethod(id);
+      return {};
     },
 
     async createTransaction(request) {

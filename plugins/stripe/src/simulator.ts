@@ -73,6 +73,9 @@ interface ChargeData {
 type Charge = BookedCharge<ChargeData>;
 interface StoredCard {
   number: string;
+  expiry: { exp_month: number; exp_year: number };
+  customer: string | null;
+  isDetached: boolean;
 }
 
 const refuse = (status: number, message: string, fields: object = {}) =>
@@ -149,13 +152,16 @@ function createSimulator(context: SimulatorContext): Simulator {
     if (!isCardNumber(number))
       throw refuse(402, 'Your card number is incorrect.', { type: 'card_error', code: 'incorrect_number' });
     const id = book.ids.next('pm_');
-    await store.set(`method:${id}`, { number } satisfies StoredCard);
-    return { status: 200, body: { id, object: 'payment_method', type: 'card', card: toCard(number) } };
+    const expiry = { exp_month: Number(wanted.text('card.exp_month')), exp_year: Number(wanted.text('card.exp_year')) };
+    const card: StoredCard = { number, expiry, customer: null, isDetached: false };
+    await store.set(`method:${id}`, card);
+    return { status: 200, body: toMethod(id, card) };
   }
 
+  /** What was attached once is charged through its customer alone, and what was detached no more. */
   async function readCard(wanted: Fields): Promise<StoredCard> {
     const card = await store.get<StoredCard>(`method:${wanted.text('payment_method')}`);
-    if (card) return card;
+    if (card && !card.isDetached && card.customer === (wanted.text('customer') ?? null)) return card;
     throw refuse(400, 'No such PaymentMethod.', { code: 'resource_missing', param: 'payment_method' });
   }
 
@@ -172,6 +178,10 @@ function createSimulator(context: SimulatorContext): Simulator {
       method,
       amount,
       currency,
+      ...(wanted.has('metadata.agreement') && {
+        agreement: wanted.text('metadata.agreement'),
+        initiator: wanted.text('off_session') === 'true' ? 'MERCHANT' : 'BUYER',
+      }),
       ...(card ? decide(card.number, wanted) : toVoucher(method, wanted)),
       data: {
         description: wanted.text('description') ?? null,
@@ -185,6 +195,34 @@ function createSimulator(context: SimulatorContext): Simulator {
     if (charge.status !== 'REFUSED') return { status: 200, body: intent };
     const { last_payment_error: error } = intent;
     return { status: 402, body: { error: { ...error, payment_intent: toWire(charge, false) } } };
+  }
+
+  async function changeMethod(id: string, change: (card: StoredCard) => StoredCard): Promise<SimulatorResponse> {
+    const card = await store.get<StoredCard>(`method:${id}`);
+    if (!card) throw NOT_FOUND;
+    const changed = change(card);
+    await store.set(`method:${id}`, changed);
+    return { status: 200, body: toMethod(id, changed) };
+  }
+
+  /** The same request makes the same customer. */
+  async function createCustomer({ body, headers }: SimulatorRequest): Promise<SimulatorResponse> {
+    const key = `customer:${headers['idempotency-key']}`;
+    const id = (await store.get<string>(key)) ?? book.ids.next('cus_');
+    await store.set(key, id);
+    const wanted = fromForm(body);
+    return { status: 200, body: { id, object: 'customer', name: wanted.text('name'), email: wanted.text('email') } };
+  }
+
+  function attach(card: StoredCard, customer: string): StoredCard {
+    if (card.isDetached || (card.customer && card.customer !== customer))
+      throw refuse(400, 'The payment method you provided has already been attached to a customer.');
+    return { ...card, customer };
+  }
+
+  function detach(card: StoredCard): StoredCard {
+    if (!card.customer) throw refuse(400, 'The payment method you provided is not attached to a customer.');
+    return { ...card, customer: null, isDetached: true };
   }
 
   /** The bank of a card says at once what becomes of it, or asks its owner first. */
@@ -264,6 +302,11 @@ function createSimulator(context: SimulatorContext): Simulator {
   }
 
   const routes: Record<string, RouteHandler> = {
+    'POST /v1/customers': createCustomer,
+    'GET /v1/payment_methods/*': (_request, id) => changeMethod(id!, (card) => card),
+    'POST /v1/payment_methods/*/attach': ({ body }, id) =>
+      changeMethod(id!, (card) => attach(card, fromForm(body).requireText('customer'))),
+    'POST /v1/payment_methods/*/detach': (_request, id) => changeMethod(id!, detach),
     'POST /v1/payment_intents': createIntent,
     'GET /v1/payment_intents/search': search,
     'GET /v1/payment_intents/*': (request, id) => show(request, id!),
@@ -316,6 +359,14 @@ function createSimulator(context: SimulatorContext): Simulator {
     },
   };
 }
+
+const toMethod = (id: string, { number, expiry, customer }: StoredCard) => ({
+  id,
+  object: 'payment_method',
+  type: 'card',
+  customer,
+  card: { ...toCard(number), ...expiry },
+});
 
 const toCard = (number: string) => ({
   brand: cardBrand(number)?.toLowerCase() ?? 'unknown',
