@@ -123,7 +123,7 @@ function readRefunds({ payment, refunds }: ReadPayment): { word: string; refunde
   return { word: word === 'REFUNDED' && refunded === 0 ? 'REFUND_IN_PROGRESS' : word, refunded };
 }
 
-/** One charge, or all installments of one plan as the one transaction they are to us. `code` is that of a PIX or boleto. */
+/** One charge, or all installments of one plan as the one transaction they are to us. `code` is the code of a PIX or boleto. */
 export function fromCharge(read: ReadPayment[], code?: Fields): TransactionResult {
   const payments = read.map((one) => ({ ...one, ...readRefunds(one) }));
   // A chargeback of one installment is of the sale; a refund is only when no installment stands any more.

@@ -212,7 +212,7 @@ export function createAsaasProvider({ http, settings, clock, log }: ProviderCont
         if (!isProviderError(refusal) || (refusal.outcome !== 'REJECTED' && refusal.status !== 409)) throw refusal;
         // The first call may have taken the balance when its answer was lost, and 409 may speak of that call.
         const { transfer } = await searchTransfer(client, request.withdrawReference, token).catch((cause) => {
-          // Who may not write may not read either: nobody looked at the withdrawal.
+          // A key that may not write may not read either: nobody looked at the withdrawal.
           if (isProviderError(cause) && cause.code === 'UNAUTHORIZED') throw refusal;
           throw new ProviderError('UNAVAILABLE', 'UNKNOWN', 'A refused withdrawal could not be looked for.', { cause });
         });

@@ -73,7 +73,7 @@ function createSimulator(context: SimulatorContext): Simulator {
     };
   }
 
-  /** Decides the refunds of a charge that wait, which Asaas gives no ids to. Any other id is that of a transfer. */
+  /** Decides the refunds of a charge that wait, which Asaas gives no ids to. Any other id belongs to a transfer. */
   async function decide(id: string, decideOne: (id: string) => Promise<void>): Promise<void> {
     const charge = await book.controls.getCharge(id);
     if (!charge) return decideOne(id);

@@ -1,4 +1,4 @@
-/** Celcoin's calls, one line for each: the API of PIX, that of charges, and that of the account. */
+/** Celcoin's calls, one line for each: the APIs of PIX, of charges and of the account. */
 import { createCalls, type Fields, type Http, path } from '@feira/plugin-kit';
 
 /** The banking calls wrap their refusals in `error`, those of PIX do not. */

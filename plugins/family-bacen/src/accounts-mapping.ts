@@ -51,7 +51,7 @@ export function fromAccountEvent(input: unknown): WebhookResult {
     }
     case 'REFUND': {
       if (status === 'CANCELED') return { subject: 'ignored', event };
-      // The event is of a charge that was given back, or of a payment of ours that came back: the platform knows the id, which may be that of the PIX alone.
+      // The event is of a charge that was given back, or of a payment of ours that came back: the platform knows the id, which may be the id of the PIX alone.
       const transactionId = data.text('txId') ?? endToEndId;
       if (!transactionId) throw invalidEvent('The event names nothing that was given back.');
       const movementIds = data.text('txId') || !endToEndId ? undefined : [endToEndId];

@@ -34,7 +34,7 @@ export function createAccountsProvider(context: ProviderContext): Provider {
 
     async ensureWebhook(request) {
       await charges.ensureWebhook!(request);
-      // Who only sells through this account has no client of the accounts API.
+      // An owner who only sells through this account has no client of the accounts API.
       if (!settings.cashOutClientId) return;
       for (const kind of ACCOUNT_EVENTS) await client.setAccountWebhook(kind, request.webhookUrl);
     },

@@ -9,7 +9,7 @@ import { createChargeProvider } from './provider.ts';
 export interface BankQuirks {
   /** The base URL of calls, by the first word of their path, where it is not the default one: `{ cob: 'charges' }`. */
   bases?: Readonly<Record<string, string>>;
-  /** Settings that every address carries: the field's name to that of the setting. */
+  /** Settings that every address carries: the field's name to the setting's name. */
   query?: Readonly<Record<string, string>>;
   /** Headers with which an address for events is registered. */
   webhookHeaders?: Readonly<Record<string, string>>;

@@ -59,7 +59,7 @@ const ENDERS: Record<string, MandateEnder> = {
   PSP_RECEBEDOR: 'PROVIDER',
 };
 
-/** Who ended it, and the reason with its code, of a mandate or of a charge. */
+/** Returns by whom a mandate or a charge was ended, and the reason with its code. */
 function endOf(one: Fields): Pick<MandateResult, 'endedBy' | 'reason'> {
   const cancelled = one.fields('encerramento.cancelamento');
   const [end] = [cancelled, one.fields('encerramento.rejeicao')].filter((part) => part.has('codigo'));

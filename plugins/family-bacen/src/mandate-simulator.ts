@@ -104,7 +104,7 @@ export function createMandateRoutes(
   async function toWire(request: SimulatorRequest, mandate: Mandate, txid?: string): Promise<object> {
     const location = await readLocation(mandate.data.location);
     const composed = txid ? await findChargeLocation(request, txid) : undefined;
-    // Where the mandate begins with a charge, its code is told together with that charge.
+    // The code of a mandate that begins with a charge is told together with that charge.
     const code = mandate.chargeId && !txid ? undefined : `00020126${composed ?? ''}80${location.location}`;
     return {
       ...toNotification(mandate),

@@ -44,7 +44,7 @@ export function createMandateProvider(context: ProviderContext, createOthers = c
     throw new ProviderError('INVALID_ANSWER', 'NOT_SENT', 'This buyer has more mandates than can be looked through.');
   }
 
-  /** What has ended cannot be ended: its end is the answer. */
+  /** A mandate or charge that has ended cannot be ended: its end is the answer. */
   const end = (cancel: Promise<Fields>, read: () => Promise<Fields | null>, open: readonly string[]) =>
     makeOnce(cancel, async () => {
       const now = await read();

@@ -44,7 +44,7 @@ export function fromCharge(charge: Fields): TransactionResult {
   };
 }
 
-/** What came in, and what went back of it. */
+/** Returns the money that came in, and the part of it that went back. */
 export function fromPayments(payments: readonly Fields[]) {
   if (payments.length === 0) return {};
   const returns = payments.flatMap((payment) => payment.list('devolucoes'));

@@ -28,7 +28,7 @@ import { toText } from './mapping.ts';
 
 /**
  * The form of a token request: form fields, form fields without a secret (the certificate proves the client), a Basic pair in the header, JSON in
- * snake_case, or JSON in camelCase. Members answer 404 to any other than theirs, or than that of the account, where the setting
+ * snake_case, or JSON in camelCase. Members answer 404 to any other than theirs, or than the account's, where the setting
  * `cashInTokenForm` or `cashOutTokenForm` says it.
  */
 export type TokenForm = 'form' | 'public' | 'basic' | 'json' | 'camelCase';
@@ -45,7 +45,7 @@ export interface Bank {
   tokenPath: string;
   /** The base URLs of calls by the first word of their path; the default one unless told. */
   bases?: Readonly<Record<string, string>>;
-  /** What else an account of it has. */
+  /** The other credentials and settings of an account at the bank. */
   account?: Record<string, string>;
   /** Returns whether a call lacks what the bank wants in each: its answer is 401. */
   isIncomplete?(request: SimulatorRequest, credentials: SimulatorContext['credentials']): boolean;
@@ -55,7 +55,7 @@ interface Client {
   secret: string;
   form: TokenForm;
 }
-/** What createSimulator plays. */
+/** The bank that createSimulator plays. */
 interface Member extends Pick<Bank, 'bases' | 'isIncomplete'> {
   tokenPath: string;
   tokenStatus: number;
@@ -326,7 +326,7 @@ const toWireReturn = (refund: BookedRefund) => ({
   ...(refund.reason && { motivo: refund.reason }),
 });
 
-/** What banks take back stands among the returns as well. */
+/** The list of returns has the money that banks take back as well. */
 function toReceived(charge: Charge) {
   return charge.payments.map(({ id, amount, paidAt }, index) => {
     const own = charge.refunds.filter(({ of }) => of === id || (of === null && index === 0));

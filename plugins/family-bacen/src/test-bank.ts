@@ -30,7 +30,7 @@ export interface BankMember {
 const TXID = '0123456789abcdef0123456789abcdef';
 const REFERENCE = '01234567-89ab-cdef-0123-456789abcdef';
 const WEBHOOK_URL = 'https://pay.example.com/webhooks/1';
-/** What examples have in common. */
+/** The fields that all examples have. */
 interface Example {
   txid: string;
   idRec: string;

@@ -24,7 +24,7 @@ export const openInferred = (url: string, typed: Record<string, string>, answers
     answers,
   );
 
-/** What the specification says for every provider without a documentation; `key` is the name of its credential. */
+/** Tests the rules that the specification has for every provider without a documentation; `key` is the name of its credential. */
 export function testInferred(url: string, key: string): void {
   const open = (typed: Record<string, string>, ...answers: Answer[]) =>
     openInferred(url, { [key]: KEY, ...typed }, answers);

@@ -51,7 +51,7 @@ export const createAccountOperations = (
       return { receiverId, receiverToken, providerStatus: 'pending' };
     } catch (error) {
       if (!isProviderError(error)) throw error;
-      // The account is there. Whoever was refused applies again, for another one; where no answer came, it waits to be looked at.
+      // The account is there. A person who was refused applies again, for another one; where no answer came, it waits to be looked at.
       return error.outcome === 'REJECTED'
         ? { receiverId, receiverToken, providerStatus: 'rejected', reason: error.message }
         : { receiverId, receiverToken, providerStatus: 'unverified' };

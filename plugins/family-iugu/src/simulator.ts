@@ -92,7 +92,7 @@ export function samplePrivateKey(): string {
   return keyText;
 }
 
-/** What iugu asks of a receiver beyond the contract. */
+/** The data that iugu asks of a receiver beyond the contract. */
 export const RECEIVER_DATA = {
   priceRange: 'Até R$ 100,00',
   businessType: 'Aulas de violão',

@@ -48,7 +48,7 @@ export function toVerification(request: ReceiverRequest): object {
     estimated_revenue: toReais(Number(asked.monthlyRevenue)).toFixed(2),
     website: asked.website,
     politically_exposed_person: asked.isPoliticallyExposed === true,
-    // What arrives in the sub-account goes on to the bank account by itself: the platform never moves it from there.
+    // Money that arrives in the sub-account goes on to the bank account by itself: the platform never moves it from there.
     automatic_transfer: true,
     telephone: phone,
     address: `${address.street}, ${address.number}`,
@@ -62,7 +62,7 @@ export function toVerification(request: ReceiverRequest): object {
   };
 }
 
-/** Pictures stand in the body as data: URLs with a name of ours: that of the person's file stays here. */
+/** Pictures stand in the body as data: URLs with a name of ours: the name of the person's file stays here. */
 export function toFiles(files: Readonly<Record<string, ReceiverFile>> = {}): NonNullable<HttpRequest['files']> {
   return Object.entries(FILES).flatMap(([field, wire]) => {
     const file = files[field];

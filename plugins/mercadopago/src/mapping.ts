@@ -21,7 +21,7 @@ import { normalizePixKey } from '@feira/schemas/rules/pix-key';
 const PIX = 'pix';
 const BOLETO = 'bolbradesco';
 const METHODS: Record<string, PaymentMethod> = { [PIX]: 'PIX', credit_card: 'CREDIT_CARD', ticket: 'BILLET' };
-/** How the bank decided a chargeback: the word of the payment stays the same. */
+/** The ways in which the bank decides a chargeback: the word of the payment stays the same. */
 const DECISIONS = ['reimbursed', 'settled'];
 /** Words of a payment whose money came in, whatever became of it afterwards. */
 const PAID = ['approved', 'refunded', 'charged_back', 'in_mediation'];
@@ -143,7 +143,7 @@ export function fromPayment(payment: Fields): TransactionResult {
   const amount = payment.reais('transaction_amount');
   const picture = payment.label('point_of_interaction.transaction_data.qr_code_base64');
   const isRefused = status.toLowerCase() === 'rejected';
-  // What a buyer paid beyond the price: total_paid_amount would count the interest of the card as well.
+  // The amount that a buyer paid beyond the price: total_paid_amount would count the interest of the card as well.
   const overpaid = payment.reais('transaction_details.overpaid_amount') ?? 0;
   return {
     transactionId: idIn(payment),

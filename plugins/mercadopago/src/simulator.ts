@@ -312,7 +312,7 @@ function toWire(charge: Charge, publicUrl: string): object {
 }
 
 const toWireRefund = (refund: BookedRefund) => ({
-  // What the panel makes is numbered by its time.
+  // Refunds of the panel are numbered by their time.
   id: refund.by === 'API' ? Number(refund.id) : Date.parse(refund.createdAt) + refund.sequence,
   payment_id: Number(refund.chargeId),
   amount: toReais(refund.amount),

@@ -215,7 +215,7 @@ function toReason(charge: Fields): string | undefined {
   return transaction.reason('acquirer_message') ?? transaction.reason('gateway_response.errors.0.message');
 }
 
-/** The acquirer's code is that of ABECS. The antifraud has none of its own. */
+/** The acquirer's code is one of ABECS. The antifraud has none of its own. */
 function toDeclineCode(charge: Fields): string | undefined {
   const transaction = charge.fields('last_transaction');
   return transaction.text('antifraud_response.status') === 'reproved'

@@ -236,7 +236,7 @@ const toCashIns = (charge: Charge) =>
     pix_key: charge.data.pixKey,
   }));
 
-/** What banks take back stands among the refunds as well. */
+/** The list of refunds has the money that banks take back as well. */
 function toRefundEntries(charge: Charge, endToEndId: string): object[] {
   const first = charge.payments[0]?.id;
   const own = charge.refunds.filter(({ of }) => (of ?? first) === endToEndId);

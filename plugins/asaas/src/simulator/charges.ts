@@ -51,7 +51,7 @@ export function createCharges(
   { book, clock, publicUrl }: World,
   { getCustomer, findCard }: ReturnType<typeof createCustomers>,
 ) {
-  /** The charge that an id names, its own or that of one of its payments. */
+  /** Returns the charge that an id names: its own id, or the id of one of its payments. */
   async function getCharge(request: SimulatorRequest, id: string): Promise<Charge> {
     const charge = await book.findCharge(request, id);
     if (!charge) throw missing();

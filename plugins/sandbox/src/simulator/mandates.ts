@@ -76,7 +76,7 @@ export async function findMandates(world: World, request: SimulatorRequest): Pro
   return { status: 200, body: { items: mandates.map(toWireMandate) } };
 }
 
-/** What has ended stays as it ended. */
+/** Ends a mandate; one that has ended stays as it ended. */
 export async function cancelMandate(world: World, request: SimulatorRequest, id: string): Promise<SimulatorResponse> {
   const mandate = await world.mandates.find(request, id);
   if (!mandate) throw refuse(404, 'Autorização não encontrada.');
@@ -115,7 +115,7 @@ export async function retryMandateCharge(world: World, { body }: SimulatorReques
   return { status: 201, body: toWireMandateCharge(await world.mandates.retryCharge(id, readDay(body, 'date'))) };
 }
 
-/** What has ended stays as it ended. */
+/** Ends a charge of a mandate; one that has ended stays as it ended. */
 export async function cancelMandateCharge(world: World, request: SimulatorRequest, id: string) {
   const charge = await world.mandates.findCharge(request, id);
   if (!charge) throw refuse(404, 'Cobrança não encontrada.');
