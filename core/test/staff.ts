@@ -8,7 +8,7 @@ import { newId } from '../src/shared/ids.ts';
 import { insertGrants, insertRows } from './rows.ts';
 
 export interface NewStaff {
-  roles?: Role[];
+  roles?: readonly Role[];
   permissions?: readonly AdminPermission[];
   host?: string;
   name?: string;

@@ -49,6 +49,7 @@ export const TOPIC_OF = {
   'partner.decided': 'partners',
   'partner.ended': 'partners',
   'webhook.switchedOff': 'integrations',
+  'account.apiKey': 'integrations',
   'payout.destinationWaiting': 'work',
   'payout.waiting': 'work',
   'payout.secondWanted': 'work',

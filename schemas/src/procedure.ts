@@ -1,4 +1,5 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
+import type { ApiCall } from './api.ts';
 import type { Limit } from './limits.ts';
 import type { AdminPermission } from './options.ts';
 import { record, recordWith } from './parts.ts';
@@ -39,7 +40,7 @@ export type Protected = 'money' | 'credentials' | 'permissions';
 
 /**
  * A typed remote call, described as data and served as GET (query) or POST (mutation) /api/{name}. In browsers it has neither summary, limit,
- * output nor errors (tools/src/build/browser-procedures.ts).
+ * output, errors nor api (tools/src/build/browser-procedures.ts).
  */
 export interface Procedure {
   /** The domain and a verbNoun, for example `refunds.listRefunds`. */
@@ -61,12 +62,29 @@ export interface Procedure {
    * refuses a person who is signed in as another one (IMPERSONATION_FORBIDDEN).
    */
   protects?: Protected;
+  /** Its place in the public API, where programs call it with a key. A query needs the scope to read, a mutation the one to write. */
+  api?: ApiCall;
   /** The largest body in bytes; larger ones get a 413. The default is 64 KiB. */
   bodyLimit?: number;
 }
 
 export type Input<P extends Procedure> = P['input'] extends JSONSchema ? FromSchema<P['input']> : never;
 export type Output<P extends Procedure> = P['output'] extends JSONSchema ? FromSchema<P['output']> : never;
+
+/** The shape of every error under /v1: the problem details of RFC 9457. `title` is in the caller's language. */
+export const problemSchema = recordWith(
+  {
+    /** The page that explains the code. */
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    /** A code of the error catalogue. */
+    code: { type: 'string' },
+  },
+  { errors: { type: 'array', items: record({ field: { type: 'string' }, message: { type: 'string' } }) } },
+);
+
+export type Problem = FromSchema<typeof problemSchema>;
 
 /** The shape of every error. `message` is in the caller's language; `details` names fields and never repeats values. */
 export const errorSchema = {

@@ -1,4 +1,5 @@
 /** Enforces the access that every route declares; the server does not boot with a route that declares none. */
+import type { ApiCall, ApiScope } from '@feira/schemas/api';
 import { type Access, type Protected, permissionsOf } from '@feira/schemas/procedure';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
@@ -9,7 +10,14 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
     protects?: Protected | undefined;
+    /** Set where programs call with a key. */
+    api?: ApiRoute;
   }
+}
+
+/** A procedure's place in the public API. */
+export interface ApiRoute extends ApiCall {
+  scope: ApiScope;
 }
 
 const READING = new Set(['GET', 'HEAD']);
@@ -39,6 +47,18 @@ function refuse({ roles }: Pick<Person, 'roles'>, access: Access | undefined): A
 }
 
 /**
+ * Checks the key of a program. Its owner confirmed their identity when the key was made, and browsers send no key by themselves, so that
+ * neither is asked here.
+ */
+function checkKey(person: Person, access: Access | undefined, { scope }: ApiRoute): void {
+  if (!access || !isAllowed(person, access)) throw refuse(person, access);
+  if (person.apiKey?.scopes.includes(scope)) return;
+  throw new AppError('API_SCOPE_MISSING', {
+    reasons: { authorization: { 'pt-BR': `Dê à chave o escopo ${scope}.`, en: `Give the key the scope ${scope}.` } },
+  });
+}
+
+/**
  * Returns which site's page sent the request. A browser says so in headers that no page can change; a program may leave them out,
  * which gives `unknown`.
  */
@@ -63,12 +83,13 @@ export default fp(
       }
     });
     app.addHook('onRequest', async (request, reply) => {
-      const { access } = request.routeOptions.config;
+      const { access, api } = request.routeOptions.config;
       // The 404 handler answers requests to unknown addresses.
       if (request.is404 || access?.kind === 'public') return;
       reply.header('cache-control', 'no-store');
       if (!request.person) throw new AppError('LOGIN_REQUIRED');
       const { person } = request;
+      if (api) return checkKey(person, access, api);
       // An incomplete session opens only the routes that complete it.
       if (person.state !== 'ACTIVE' && access?.kind !== 'signingIn') throw new AppError('LOGIN_REQUIRED');
       if (!access || !isAllowed(person, access)) throw refuse(person, access);
@@ -84,5 +105,5 @@ export default fp(
       if (!person.isFresh) throw new AppError('REAUTHENTICATION_REQUIRED');
     });
   },
-  { name: 'access', dependencies: ['errors', 'openapi', 'sessions'] },
+  { name: 'access', dependencies: ['errors', 'openapi', 'sessions', 'api-keys'] },
 );

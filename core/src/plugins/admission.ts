@@ -31,6 +31,22 @@ const readSubject = ({ body, query }: FastifyRequest, field: string): string | n
   return typeof value === 'string' ? value.toLowerCase() : null;
 };
 
+interface RateLimit {
+  name: string;
+  most: number;
+  /** Seconds. */
+  window: number;
+  left: number;
+  /** Until the window ends. */
+  seconds: number;
+}
+
+/** Writes how many calls are left, as the IETF draft of the RateLimit header fields has it. */
+function writeRateLimit(reply: FastifyReply, { name, most, window, left, seconds }: RateLimit): void {
+  reply.header('ratelimit-policy', `"${name}";q=${most};w=${window}`);
+  reply.header('ratelimit', `"${name}";r=${left};t=${seconds}`);
+}
+
 export default fp(
   async (app) => {
     const { limitFactor, purchaseRateLimit, trustProxy } = app.config;
@@ -90,12 +106,22 @@ export default fp(
     });
 
     // The person is known now, and the input has its shape.
-    app.addHook('preHandler', async (request) => {
-      const limit = request.routeOptions.config.limit;
+    app.addHook('preHandler', async (request, reply) => {
+      const { limit, api } = request.routeOptions.config;
       if (!limit || request.is404) return;
       const { name, person, subject } = limit;
-      if (person && request.person)
-        count(`${name} person ${request.person.id}`, person.most * limitFactor, person.seconds);
+      if (person && request.person) {
+        const { id, apiKey } = request.person;
+        // A program that calls too often does not lock out its owner.
+        const key = `${name} ${apiKey ? `key ${apiKey.id}` : `person ${id}`}`;
+        const most = person.most * limitFactor;
+        const state = () => windows.look(key, { most, seconds: person.seconds }, app.clock.now().getTime());
+        try {
+          count(key, most, person.seconds);
+        } finally {
+          if (api) writeRateLimit(reply, { name, most, window: person.seconds, ...state() });
+        }
+      }
       const about = subject && readSubject(request, subject.field);
       if (subject && about) count(`${name} subject ${about}`, subject.most * limitFactor, subject.seconds);
     });

@@ -1,6 +1,8 @@
 /** Holds the catalogue of all errors that people and programs get. The pt-BR texts of the specification are quoted word for word. */
+
+import { API_PREFIX } from '@feira/schemas/api';
 import type { Locale } from '@feira/schemas/common';
-import type { ErrorBody } from '@feira/schemas/procedure';
+import type { ErrorBody, Problem } from '@feira/schemas/procedure';
 import { PHONE_PATTERN } from '@feira/schemas/rules/phone';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
@@ -52,6 +54,47 @@ export const ERRORS = {
     status: 403,
     'pt-BR': 'Isto não pode ser feito em nome de outra pessoa.',
     en: 'This cannot be done on behalf of somebody else.',
+  },
+  API_KEY_INVALID: {
+    status: 401,
+    'pt-BR': 'Esta chave de API não existe, expirou ou foi revogada. Envie Authorization: Bearer feira_live_….',
+    en: 'This API key does not exist, has expired or was revoked. Send Authorization: Bearer feira_live_….',
+  },
+  API_KEY_ADDRESS: {
+    status: 403,
+    'pt-BR': 'Esta chave de API não vale para este endereço de rede.',
+    en: 'This API key does not work from this network address.',
+  },
+  API_KEY_MODE: {
+    status: 403,
+    'pt-BR': 'Esta é uma chave de teste, e a plataforma já cobra dinheiro de verdade: crie uma chave de produção.',
+    en: 'This is a test key, and the platform charges real money by now: create a live key.',
+  },
+  API_SCOPE_MISSING: {
+    status: 403,
+    'pt-BR': 'A chave de API não tem o escopo desta chamada.',
+    en: 'The API key lacks the scope of this call.',
+  },
+  API_SCOPE_UNAVAILABLE: {
+    status: 400,
+    'pt-BR': 'Chaves deste tipo não têm este escopo.',
+    en: 'Keys of this kind do not have this scope.',
+  },
+  API_VERSION_UNKNOWN: {
+    status: 400,
+    'pt-BR': 'Esta versão da API não existe. Veja as versões na documentação.',
+    en: 'This version of the API does not exist. See the versions in the documentation.',
+  },
+  API_KEY_NETWORK: {
+    status: 400,
+    'pt-BR': 'Escreva uma rede como 203.0.113.0/24 ou um endereço como 203.0.113.7.',
+    en: 'Write a network such as 203.0.113.0/24 or an address such as 203.0.113.7.',
+  },
+  API_KEY_NOT_FOUND: { status: 404, 'pt-BR': 'Chave de API não encontrada.', en: 'API key not found.' },
+  API_KEY_LIMIT: {
+    status: 409,
+    'pt-BR': 'Você já tem 50 chaves de API que funcionam: revogue uma.',
+    en: 'You have 50 API keys that work already: revoke one.',
   },
   TOKEN_INVALID: {
     status: 410,
@@ -1360,7 +1403,7 @@ function sendError(error: FastifyError | AppError, request: FastifyRequest, repl
       message: ERRORS.VALIDATION_FAILED[request.locale],
       details: validationDetails(error.validation, error.validationContext ?? 'body', request.locale),
     };
-    return reply.code(400).send(body);
+    return send(request, reply, 400, body);
   }
   const known = error instanceof AppError ? error : toAppError(error as FastifyError);
   const answer = known ?? new AppError('INTERNAL', { cause: error });
@@ -1372,13 +1415,32 @@ function sendError(error: FastifyError | AppError, request: FastifyRequest, repl
   if (retryAfter !== null) reply.header('retry-after', String(retryAfter));
   if (isPage(request, answer.status))
     return request.server.documents.sendMessage(request, reply, pageKind(answer.status));
-  return reply.code(answer.status).send(errorBody(answer, request.locale));
+  if (answer.status === 401 && isApi(request)) reply.header('www-authenticate', 'Bearer realm="feira"');
+  return send(request, reply, answer.status, errorBody(answer, request.locale));
 }
+
+const isApi = ({ url }: FastifyRequest) => url.startsWith(`${API_PREFIX}/`);
+
+/** Writes an error as the caller's interface has it: problem details under /v1, and our own shape elsewhere. */
+function send(request: FastifyRequest, reply: FastifyReply, status: number, body: ErrorBody) {
+  reply.code(status);
+  request.errorCode = body.code;
+  return isApi(request) ? reply.type('application/problem+json').send(toProblem(status, body)) : reply.send(body);
+}
+
+const toProblem = (status: number, { code, message, details }: ErrorBody): Problem => ({
+  type: `/docs/errors#${code}`,
+  title: message,
+  status,
+  code,
+  ...(details && { errors: details }),
+});
 
 /** Returns whether a browser asks for a page, by an address or with a form. Programs ask for JSON. */
 const isPage = (request: FastifyRequest, status: number) =>
   (request.method === 'GET' || (isForm(request) && status >= 500)) &&
   !request.url.startsWith('/api/') &&
+  !isApi(request) &&
   String(request.headers.accept ?? '').includes('text/html');
 
 const isForm = ({ method, headers }: FastifyRequest) =>

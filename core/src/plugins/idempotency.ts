@@ -1,4 +1,4 @@
-/** Executes calls that move money without asking a provider once per key: the transaction that moves the money also stores the answer. */
+/** Executes repeated calls once per key. Where money moves without a provider, the transaction that moves it also stores the answer. */
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
@@ -26,6 +26,12 @@ declare module 'fastify' {
      * plain JSON.
      */
     doOnce<T extends object>(call: RepeatableCall, work: (transaction: Transaction) => Promise<T>): Promise<T>;
+    /**
+     * Runs work that has transactions of its own once per key, and answers repeats with what it returned. Throws IDEMPOTENCY_KEY_IN_USE
+     * while the work runs. A node that dies between the work and its answer leaves a key that works again after a minute, so what moves
+     * money takes doOnce instead.
+     */
+    answerOnce<T extends object>(call: RepeatableCall, work: () => Promise<T>): Promise<T>;
   }
 }
 
@@ -70,6 +76,25 @@ const keepAnswer = (platformId: string, procedure: string, key: string, body: ob
   values: [platformId, procedure, key, JSON.stringify(body)],
 });
 
+/** The seconds after which a key without an answer belongs to nobody any more: no call takes as long. */
+const ABANDONED_SECONDS = 60;
+
+/** Claims a key that is new, failed, or was left by a node that died. */
+const claimFree = (platformId: string, procedure: string, key: string, hash: Buffer): Statement => ({
+  text: `INSERT INTO idempotency_key AS k (platform_id, procedure, key, request_hash) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (platform_id, procedure, key) DO UPDATE SET request_hash = excluded.request_hash, created_at = now()
+    WHERE k.response_status IS NULL AND k.created_at < now() - make_interval(secs => ${ABANDONED_SECONDS})
+    RETURNING key`,
+  values: [platformId, procedure, key, hash],
+});
+
+/** Leaves a key whose work failed, so that it can be claimed again at once. */
+const leaveKey = (platformId: string, procedure: string, key: string): Statement => ({
+  text: `UPDATE idempotency_key SET created_at = now() - make_interval(secs => ${2 * ABANDONED_SECONDS})
+    WHERE platform_id = $1 AND procedure = $2 AND key = $3 AND response_status IS NULL`,
+  values: [platformId, procedure, key],
+});
+
 export default fp(
   async (app) => {
     app.decorate('doOnce', async (call, work) => {
@@ -88,6 +113,32 @@ export default fp(
         reply.header('idempotency-replayed', 'true');
         return found.body;
       });
+    });
+
+    app.decorate('answerOnce', async (call, work) => {
+      // Each person has keys of their own.
+      const key = `${call.person.id} ${readIdempotencyKey(call.request)}`;
+      const { procedure, platform, reply } = call;
+      const hash = hashCall(call);
+      const [claimed, kept] = await app.database.write(platform.id, [
+        claimFree(platform.id, procedure, key, hash),
+        selectAnswer(platform.id, procedure, key),
+      ]);
+      if (claimed?.rowCount === 1) {
+        try {
+          const answer = await work();
+          await app.database.run(platform.id, keepAnswer(platform.id, procedure, key, answer));
+          return answer;
+        } catch (error) {
+          await app.database.run(platform.id, leaveKey(platform.id, procedure, key));
+          throw error;
+        }
+      }
+      const found = kept?.rows[0] as { hash: Buffer; body: never } | undefined;
+      if (!found?.hash.equals(hash)) throw new AppError('IDEMPOTENCY_KEY_REUSED', { fields: ['idempotency-key'] });
+      if (found.body === null) throw new AppError('IDEMPOTENCY_KEY_IN_USE');
+      reply.header('idempotency-replayed', 'true');
+      return found.body;
     });
   },
   { name: 'idempotency', dependencies: ['database', 'errors'] },

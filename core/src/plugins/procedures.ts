@@ -234,11 +234,13 @@ export default fp(
       const isQuery = procedure.kind === 'query';
       if (!procedure.limit)
         throw new Error(`The procedure ${procedure.name} does not say how often it may be called: set its limit.`);
-      if (isQuery)
-        queries.set(procedure.name, (request, reply, input) => {
-          const { platform, person } = request as FastifyRequest & { person: Call<P>['person'] };
-          return handler({ input: input as Input<P>, platform, person, request, reply });
-        });
+      const run = (request: FastifyRequest, reply: FastifyReply, input: object): Promise<unknown> => {
+        const { platform, person } = request as FastifyRequest & { person: Call<P>['person'] };
+        return handler({ input: input as Input<P>, platform, person, request, reply });
+      };
+      if (isQuery) queries.set(procedure.name, run);
+      // A mutation answers with little.
+      const onSend = isQuery ? [compressLarge] : [];
       const route: RouteOptions = {
         method: isQuery ? 'GET' : 'POST',
         // Nobody asks a procedure for its headers alone.
@@ -259,19 +261,15 @@ export default fp(
           ...(procedure.isIdempotent && { headers: IDEMPOTENCY_HEADERS }),
           response: { 200: procedure.output, '4xx': ERROR, '5xx': ERROR },
         },
-        handler: async (request, reply) => {
-          const input = (isQuery ? withoutLanguage(request.query) : request.body) as Input<P>;
-          const person = request.person as Call<P>['person'];
-          const answer: unknown = await handler({ input, platform: request.platform, person, request, reply });
-          return answer ?? {};
-        },
-        // A mutation answers with little.
-        ...(isQuery && { onSend: compressLarge }),
+        handler: async (request, reply) =>
+          (await run(request, reply, (isQuery ? withoutLanguage(request.query) : request.body) as object)) ?? {},
+        onSend,
       };
       app.route(route);
+      app.serveApi(procedure, { run, onSend, bodyLimit: route.bodyLimit });
     });
   },
-  { name: 'procedures', dependencies: ['errors', 'access', 'platforms', 'openapi', 'admission'] },
+  { name: 'procedures', dependencies: ['errors', 'access', 'platforms', 'openapi', 'admission', 'api'] },
 );
 
 /** Compresses a large answer where the caller takes that. */

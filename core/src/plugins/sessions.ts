@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import cookie from '@fastify/cookie';
+import type { ApiKeyKind, ApiScope, ApiVersion } from '@feira/schemas/api';
 import type { AdminPermission } from '@feira/schemas/options';
 import type { Role } from '@feira/schemas/procedure';
 import type { SESSION_STATES } from '@feira/schemas/procedures/session';
@@ -32,6 +33,16 @@ export interface Person extends Identity {
   isFresh: boolean;
   /** The administrator who is signed in as this person. */
   impersonator: (Identity & { sessionId: string }) | null;
+  /** The key with which a program calls for the person. Its session is the key. */
+  apiKey?: ApiKey;
+}
+
+export interface ApiKey {
+  id: string;
+  name: string;
+  kind: ApiKeyKind;
+  scopes: ApiScope[];
+  version: ApiVersion;
 }
 
 export type SessionState = (typeof SESSION_STATES)[number];
@@ -160,6 +171,8 @@ export default fp(
     app.decorateRequest('person', null);
     app.addHook('onRequest', async (request) => {
       if (request.is404 || request.routeOptions.config.access?.kind === 'public') return;
+      // Cookies of a browser never open the public API.
+      if (request.routeOptions.config.api) return;
       const tokenHash = app.sessions.readTokenHash(request);
       if (tokenHash) request.person = await findPerson(request.platform.id, tokenHash);
     });

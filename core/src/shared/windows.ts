@@ -27,6 +27,13 @@ export class Windows {
     return 0;
   }
 
+  /** Returns what is left of a window without counting, and the seconds until it ends. */
+  look(key: string, { most, seconds }: Allowance, now: number): { left: number; seconds: number } {
+    const window = this.#windows.get(key);
+    if (!window || window.endsAt <= now) return { left: most, seconds };
+    return { left: most - window.count, seconds: Math.ceil((window.endsAt - now) / 1000) };
+  }
+
   #makeRoom(now: number): void {
     if (this.#windows.size < MOST_KEYS) return;
     for (const [key, { endsAt }] of this.#windows) if (endsAt <= now) this.#windows.delete(key);

@@ -96,6 +96,7 @@ export const listCarts = {
   summary: "Lists the carts that buyers left in the signed-in seller's checkouts, newest first, with what is at stake.",
   access: SELLER,
   limit: READING,
+  api: { call: 'GET /carts', resource: 'carts' },
   input: optional({ ...cartFilter, ...page }),
   output: recordWith(
     { items: { type: 'array', items: cartSchema }, next },

@@ -62,6 +62,7 @@ export const getBalance = {
   summary: "Retrieves the signed-in person's balance in one currency, and when held money becomes available.",
   access: EARNERS,
   limit: READING,
+  api: { call: 'GET /balance', resource: 'balance' },
   input: optional(inCurrency),
   output: record({
     currency: currencySchema,
@@ -118,6 +119,7 @@ export const listStatement = {
   summary: "Lists every movement of the signed-in person's balance, newest first.",
   access: EARNERS,
   limit: READING,
+  api: { call: 'GET /balance/statement', resource: 'balance' },
   input: optional({ ...inCurrency, ...period, kind: { type: 'string', enum: POSTING_KINDS }, ...page }),
   output: record({
     items: { type: 'array', items: statementLineSchema },
@@ -182,6 +184,7 @@ export const listHolds = {
     "Lists the signed-in person's holds with their reasons, rules and release dates; the earliest release first.",
   access: EARNERS,
   limit: READING,
+  api: { call: 'GET /balance/holds', resource: 'balance' },
   input: optional({ ...inCurrency, reason: { type: 'string', enum: HOLD_REASONS }, ...page }),
   output: pageOf(holdSchema),
   errors: REFUSALS,

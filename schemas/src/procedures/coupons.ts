@@ -34,6 +34,7 @@ export const listMyCoupons = {
   summary: "Lists the signed-in seller's coupons, newest first.",
   access: SELLER,
   limit: READING,
+  api: { call: 'GET /coupons', resource: 'coupons' },
   input: optional({
     /** Part of a code. */
     search: textSchema(30),
@@ -51,6 +52,7 @@ export const createCoupon = {
   summary: "Creates a coupon for the signed-in seller's offers.",
   access: SELLER,
   limit: CHANGING,
+  api: { call: 'POST /coupons', resource: 'coupons' },
   input: record({ code: couponCodeSchema, ...terms }),
   output: record({ couponId: uuidSchema }),
   errors: [...REFUSALS, ...TARGET_ERRORS, 'COUPON_CODE_TAKEN'],
@@ -62,6 +64,7 @@ export const updateCoupon = {
   summary: "Changes the terms of a coupon. Purchases that were made keep theirs; the coupon's code never changes.",
   access: SELLER,
   limit: CHANGING,
+  api: { call: 'PUT /coupons/{couponId}', resource: 'coupons' },
   input: record({ couponId: uuidSchema, version: versionSchema, ...terms }),
   output: record({ version: versionSchema }),
   errors: [...REFUSALS, ...TARGET_ERRORS, 'COUPON_NOT_FOUND', 'EDIT_CONFLICT'],
@@ -73,6 +76,7 @@ export const deleteCoupon = {
   summary: 'Deletes a coupon. Purchases that were made with it keep their price, and its code is free again.',
   access: SELLER,
   limit: CHANGING,
+  api: { call: 'DELETE /coupons/{couponId}', resource: 'coupons' },
   input: record({ couponId: uuidSchema, version: versionSchema }),
   output: nothingSchema,
   errors: [...REFUSALS, 'COUPON_NOT_FOUND', 'EDIT_CONFLICT'],

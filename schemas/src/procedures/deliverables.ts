@@ -195,6 +195,7 @@ export const getSaleAccess = {
     'Returns whether the buyer of a sale may open what they bought, when they did, and how often they downloaded each file.',
   access: OF_SALES,
   limit: READING,
+  api: { call: 'GET /sales/{saleId}/access', resource: 'sales' },
   input: record({ saleId: uuidSchema }),
   output: record({
     state: stateSchema,

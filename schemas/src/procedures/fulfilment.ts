@@ -15,6 +15,7 @@ export const listShipments = {
     "Lists the signed-in seller's sales with physical items in one state: those to be shipped by the day until which they are to be, others by their last step, the newest first. A search lists the newest sales first.",
   access: SELLER,
   limit: READING,
+  api: { call: 'GET /shipments', resource: 'shipments' },
   input: recordWith(
     { tab: { type: 'string', enum: SHIPMENT_TABS } },
     {

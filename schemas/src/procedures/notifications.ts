@@ -12,6 +12,7 @@ export const NOTIFICATION_TYPES = [
   'account.newDevice',
   'account.passwordChanged',
   'account.permissionsChanged',
+  'account.apiKey',
   'connection.certificateExpiring',
   'connection.wanted',
   'connection.circuitOpened',

@@ -80,6 +80,7 @@ export const listMyOffers = {
   summary: "Lists the signed-in seller's offers of any status, newest first.",
   access: SELLER,
   limit: READING,
+  api: { call: 'GET /offers', resource: 'offers' },
   input: optional({
     productId: uuidSchema,
     status: offerStatusSchema,
@@ -97,6 +98,7 @@ export const getMyOffer = {
   summary: 'Returns an offer of the signed-in seller with everything that its form edits.',
   access: SELLER,
   limit: READING,
+  api: { call: 'GET /offers/{offerId}', resource: 'offers' },
   input: record({ offerId: uuidSchema }),
   output: record({
     ...listed,
@@ -147,6 +149,7 @@ export const createOffer = {
     'Creates an offer of a product of the signed-in seller. What is left out takes a default; without a status it is published, and on sale as soon as its product is.',
   access: SELLER,
   limit: CHANGING,
+  api: { call: 'POST /offers', resource: 'offers' },
   input: recordWith(
     { productId: uuidSchema, title, price },
     { ...rest, status: statusInput, deliveryOptions: deliveryOptionsInput },
@@ -162,6 +165,7 @@ export const updateOffer = {
     'Changes fields of an offer; what is left out stays. Sales keep the price and the terms that they were made at.',
   access: SELLER,
   limit: CHANGING,
+  api: { call: 'PATCH /offers/{offerId}', resource: 'offers' },
   input: recordWith(edited, { ...fields, status: statusInput, deliveryOptions: deliveryOptionsInput }),
   output: record({ version: versionSchema }),
   errors: [...EDITING, ...REFUSED],
@@ -173,6 +177,7 @@ export const copyOffer = {
   summary: 'Copies an offer with its delivery options and the looks of its checkout, as a draft.',
   access: SELLER,
   limit: CHANGING,
+  api: { call: 'POST /offers/{offerId}/copy', resource: 'offers' },
   input: record({ offerId: uuidSchema }),
   output: record(edited),
   errors: [...REFUSALS, 'OFFER_NOT_FOUND', 'OFFER_LIMIT'],
@@ -184,6 +189,7 @@ export const archiveOffer = {
   summary: 'Takes an offer off sale, in its checkout and in the order bumps that add it.',
   access: SELLER,
   limit: CHANGING,
+  api: { call: 'POST /offers/{offerId}/archive', resource: 'offers' },
   input: record(edited),
   output: record({ version: versionSchema }),
   errors: EDITING,

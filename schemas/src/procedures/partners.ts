@@ -94,6 +94,7 @@ export const listAffiliations = {
   summary: "Lists affiliates of the signed-in seller's products, newest first.",
   access: SELLER,
   limit: READING,
+  api: { call: 'GET /affiliates', resource: 'affiliates' },
   input: recordWith(
     { status: { type: 'string', enum: AFFILIATION_STATUSES } },
     {
@@ -115,6 +116,7 @@ export const decideAffiliation = {
   access: SELLER,
   protects: 'money',
   limit: CHANGING,
+  api: { call: 'POST /affiliates/{affiliationId}/decide', resource: 'affiliates' },
   input: record({ affiliationId: uuidSchema, decision: decisionSchema(['APPROVE', 'REFUSE']) }),
   output: nothingSchema,
   errors: [...GUARDED, 'AFFILIATION_NOT_FOUND', 'AFFILIATION_DECIDED', 'SHARES_TOO_LARGE'],
@@ -128,6 +130,7 @@ export const endAffiliation = {
   access: AFFILIATE,
   protects: 'money',
   limit: CHANGING,
+  api: { call: 'POST /affiliates/{affiliationId}/end', resource: 'affiliates' },
   input: record({ affiliationId: uuidSchema }),
   output: nothingSchema,
   errors: [...GUARDED, 'AFFILIATION_NOT_FOUND', 'AFFILIATION_DECIDED'],

@@ -79,6 +79,7 @@ export const listDestinations = {
   summary: "Lists the signed-in person's PIX keys and bank accounts.",
   access: EARNERS,
   limit: READING,
+  api: { call: 'GET /payouts/destinations', resource: 'payouts' },
   input: nothingSchema,
   output: record({
     destinations: { type: 'array', items: record(destination) },
@@ -168,6 +169,7 @@ export const getWithdrawalTerms = {
   summary: "Retrieves the fee, the limits and the possible destinations of the signed-in person's withdrawals.",
   access: EARNERS,
   limit: READING,
+  api: { call: 'GET /payouts/terms', resource: 'payouts' },
   input: optional(inCurrency),
   output: record({
     currency: currencySchema,
@@ -197,6 +199,7 @@ export const requestWithdrawal = {
   protects: 'money',
   isIdempotent: true,
   limit: CHANGING,
+  api: { call: 'POST /payouts', resource: 'payouts' },
   input: recordWith(
     { amount: { ...amountSchema, minimum: 1 } },
     {
@@ -231,6 +234,7 @@ export const cancelWithdrawal = {
   access: EARNERS,
   protects: 'money',
   limit: CHANGING,
+  api: { call: 'POST /payouts/{withdrawalId}/cancel', resource: 'payouts' },
   input: record({ withdrawalId: uuidSchema }),
   output: nothingSchema,
   errors: [...GUARDED, 'WITHDRAWAL_NOT_FOUND', 'WITHDRAWAL_DECIDED', 'OUTGOING_HELD'],
@@ -242,6 +246,7 @@ export const listWithdrawals = {
   summary: "Lists the signed-in person's withdrawals, newest first.",
   access: EARNERS,
   limit: READING,
+  api: { call: 'GET /payouts', resource: 'payouts' },
   input: optional({
     ...inCurrency,
     state: { type: 'string', enum: WITHDRAWAL_STATES },
@@ -297,6 +302,7 @@ export const listPayouts = {
     "Lists withdrawals of the platform's sellers or managers: open ones (manage-withdraws) or paid ones (paid-withdrawals).",
   access: READERS,
   limit: READING,
+  api: { call: 'GET /platform/payouts', resource: 'payouts' },
   input: recordWith(
     {
       role: { type: 'string', enum: WITHDRAWAL_ROLES },

@@ -74,6 +74,7 @@ export const listUsers = {
   summary: 'Lists sellers, affiliates, co-producers and customers, newest first.',
   access: USERS,
   limit: READING,
+  api: { call: 'GET /platform/people', resource: 'people' },
   input: optional({
     ...pagedInput,
     ...sortedBy('name', 'createdAt', 'lastSeenAt'),
@@ -102,6 +103,7 @@ export const getUser = {
   summary: "Retrieves a user with that user's payment methods and manager.",
   access: USERS,
   limit: READING,
+  api: { call: 'GET /platform/people/{personId}', resource: 'people' },
   input: onePerson,
   output: record({
     ...personSchema.properties,

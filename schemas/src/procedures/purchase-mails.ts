@@ -13,6 +13,7 @@ export const resendApproval = {
   summary: "Mails the buyer of one of the signed-in seller's paid sales the approval with the access once more.",
   access: SELLER,
   limit: CHANGING,
+  api: { call: 'POST /sales/{saleId}/resend-receipt', resource: 'sales' },
   input: record({ saleId: uuidSchema }),
   /** The number of mails that may still be sent today. */
   output: record({ left: { type: 'integer', minimum: 0 } }),

@@ -102,6 +102,7 @@ export const getRefundable = {
   summary: 'Retrieves how much of a sale can still be refunded, and from whose balances the refund would be taken.',
   access: { kind: 'role', roles: ['seller', 'admin'], permission: 'isSalesAvailable' },
   limit: READING,
+  api: { call: 'GET /payments/{paymentId}/refundable', resource: 'refunds' },
   input: recordWith(
     { paymentId: publicIdSchema },
     {
@@ -149,6 +150,7 @@ export const refundSale = {
   protects: 'money',
   isIdempotent: true,
   limit: CHANGING,
+  api: { call: 'POST /payments/{paymentId}/refunds', resource: 'refunds' },
   input: wanted,
   output: record({ refund: record(refund) }),
   errors: [...GUARDED, ...PAYMENT_ERRORS, ...KEYED],
@@ -162,6 +164,7 @@ export const refundPayment = {
   protects: 'money',
   isIdempotent: true,
   limit: CHANGING,
+  api: { call: 'POST /platform/payments/{paymentId}/refunds', resource: 'refunds' },
   input: wanted,
   output: record({ refund: record(refund) }),
   errors: [...GUARDED, ...PAYMENT_ERRORS, ...KEYED],
@@ -173,6 +176,7 @@ export const listRefunds = {
   summary: "Lists refunds of the signed-in seller's sales, newest first, with their total.",
   access: SELLER,
   limit: READING,
+  api: { call: 'GET /refunds', resource: 'refunds' },
   input: optional({
     ...period,
     ...inCurrency,
@@ -198,6 +202,7 @@ export const listPlatformRefunds = {
   summary: 'Lists refunds of all sales of the platform, newest first, including automatic ones.',
   access: STAFF,
   limit: READING,
+  api: { call: 'GET /platform/refunds', resource: 'refunds' },
   input: optional({
     ...period,
     state: { type: 'string', enum: REFUND_STATES },
@@ -285,6 +290,7 @@ export const listRequests = {
   summary: "Lists buyers' refund requests for the signed-in seller's sales, waiting requests first.",
   access: SELLER,
   limit: READING,
+  api: { call: 'GET /refund-requests', resource: 'refunds' },
   input: optional({
     state: { type: 'string', enum: REFUND_REQUEST_STATES },
     /** Lists this request alone. */
@@ -341,6 +347,7 @@ export const decideRequest = {
   access: SELLER,
   protects: 'money',
   limit: CHANGING,
+  api: { call: 'POST /refund-requests/{requestId}/decide', resource: 'refunds' },
   input: recordWith(
     { requestId: uuidSchema, decision: { type: 'string', enum: ['GRANT', 'DECLINE'] } },
     { answer: textSchema(1000) },

@@ -108,6 +108,7 @@ export const listSellerRevenue = {
   summary: 'Ranks sellers by their revenue in a period: gross, refunded, charged back and net.',
   access: FIGURES,
   limit: READING,
+  api: { call: 'GET /platform/reports/seller-revenue', resource: 'reports' },
   input: dated({ search: textSchema(100), ...page }),
   output: ranking(revenue, revenue),
   errors: [...REFUSALS, 'PERIOD_INVALID'],
@@ -120,6 +121,7 @@ export const listSellerProfit = {
     "Ranks sellers by the platform's profit from them: fees, interest and anticipations minus provider costs, managers' commissions and losses.",
   access: FIGURES,
   limit: READING,
+  api: { call: 'GET /platform/reports/seller-profit', resource: 'reports' },
   input: dated({ search: textSchema(100), ...page }),
   output: ranking(profit, profit),
   errors: [...REFUSALS, 'PERIOD_INVALID'],
@@ -208,6 +210,7 @@ export const getOverview = {
     "Retrieves the platform's revenue of a period, by day, method and product, and what it holds for others now.",
   access: FIGURES,
   limit: READING,
+  api: { call: 'GET /platform/reports/overview', resource: 'reports' },
   input: wholePeriod,
   output: record({
     currency: currencySchema,

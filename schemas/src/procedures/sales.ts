@@ -84,6 +84,7 @@ export const listSales = {
   summary: "Lists the signed-in seller's sales, newest first.",
   access: SELLER,
   limit: READING,
+  api: { call: 'GET /sales', resource: 'sales' },
   input: optional({ ...FILTER, ...PAGE }),
   output: record({ sales: { type: 'array', items: saleSchema }, next, count }),
   errors: [...REFUSALS, 'PERIOD_INVALID'],
@@ -95,6 +96,7 @@ export const listPlatformSales = {
   summary: 'Lists the sales of all sellers of the platform, or of one, newest first.',
   access: adminWith('isSalesAvailable'),
   limit: READING,
+  api: { call: 'GET /platform/sales', resource: 'sales' },
   input: optional({ ...FILTER, sellerId: uuidSchema, ...PAGE }),
   output: record({ sales: { type: 'array', items: platformSaleSchema }, next, count }),
   errors: [...REFUSALS, 'PERIOD_INVALID'],
@@ -117,6 +119,7 @@ export const getSummary = {
   summary: "Retrieves the signed-in seller's sales of a period of at most 366 days, in total, by day and by method.",
   access: SELLER,
   limit: READING,
+  api: { call: 'GET /sales/summary', resource: 'sales' },
   input: recordWith(period, inCurrency),
   output: record({
     /** The currency of every amount and count below. Payments in other currencies are left out. */
@@ -245,6 +248,7 @@ export const getSale = {
     'Retrieves one sale with its buyer, its payment and where its money went. Partners see its date, what was sold, their own part and the rule it followed.',
   access: { kind: 'role', roles: ['seller', 'affiliate', 'co-producer', 'admin'], permission: 'isSalesAvailable' },
   limit: READING,
+  api: { call: 'GET /sales/{saleId}', resource: 'sales' },
   input: onlySale,
   output: record({
     id: uuidSchema,

@@ -55,6 +55,7 @@ export const markShipped = {
     "Marks one of the signed-in seller's sales as shipped, or corrects how it was, and mails the buyer the way to track it.",
   access: SELLER,
   limit: CHANGING,
+  api: { call: 'POST /sales/{saleId}/ship', resource: 'shipments' },
   input: recordWith(
     { ...KNOWN, carrier: carrierSchema },
     { trackingCode: trackingCodeSchema, /** An https address. */ trackingUrl: trackingUrlSchema },
@@ -69,6 +70,7 @@ export const markDelivered = {
   summary: "Marks the shipment of one of the signed-in seller's sales as delivered, and mails the buyer.",
   access: SELLER,
   limit: CHANGING,
+  api: { call: 'POST /sales/{saleId}/deliver', resource: 'shipments' },
   input: record(KNOWN),
   output,
   errors: ERRORS,
@@ -80,6 +82,7 @@ export const markReturned = {
   summary: "Marks the shipment of one of the signed-in seller's sales as come back to the seller.",
   access: SELLER,
   limit: CHANGING,
+  api: { call: 'POST /sales/{saleId}/return', resource: 'shipments' },
   input: record(KNOWN),
   output,
   errors: ERRORS,

@@ -4,7 +4,7 @@
  */
 import { type Expression, type ObjectExpression, parse, print } from '@swc/core';
 
-const OF_THE_SERVER = new Set(['summary', 'limit', 'output', 'errors']);
+const OF_THE_SERVER = new Set(['summary', 'limit', 'output', 'errors', 'api']);
 
 /** Returns the object of `{ … } as const satisfies Procedure`. */
 function findProcedure(value: Expression | undefined): ObjectExpression | undefined {

@@ -27,6 +27,7 @@ export interface AuditEntry {
       | 'coupon'
       | 'funnel'
       | 'seller-webhook'
+      | 'api-key'
       | 'subscription';
     id: string;
     name: string;
@@ -49,6 +50,7 @@ export function recordEvent(platformId: string, caller: Caller, entry: AuditEntr
   const { subject } = entry;
   const actor = entry.actor === undefined ? caller.person : entry.actor;
   const impersonator = caller.person?.impersonator ?? null;
+  const apiKey = caller.person?.apiKey;
   return {
     name: 'record-event',
     text: `INSERT INTO audit_event (platform_id, id, type, actor_id, actor_name, actor_email, impersonator_id, impersonator_name,
@@ -66,7 +68,7 @@ export function recordEvent(platformId: string, caller: Caller, entry: AuditEntr
       subject?.email ?? null,
       caller.ip,
       caller.headers['user-agent']?.slice(0, USER_AGENT_LENGTH) ?? null,
-      JSON.stringify(entry.details ?? {}),
+      JSON.stringify({ ...entry.details, ...(apiKey && { apiKey: apiKey.name }) }),
     ],
   };
 }

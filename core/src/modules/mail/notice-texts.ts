@@ -151,6 +151,10 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
       title: 'Parceria encerrada',
       text: 'Esta parceria terminou. As vendas já feitas continuam como estão.',
     },
+    'account.apiKey': {
+      title: 'Uma chave de API foi criada',
+      text: 'Um programa pode agir por você com esta chave. Se não foi você, revogue a chave e mude sua senha.',
+    },
     'webhook.switchedOff': {
       title: 'Webhook desligado',
       text: 'Nada mais é enviado a este endereço. A página do webhook mostra as últimas respostas: corrija e ligue de novo.',
@@ -317,6 +321,10 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
     'partner.ended': {
       title: 'Partnership ended',
       text: 'This partnership has ended. Sales that were made stay as they are.',
+    },
+    'account.apiKey': {
+      title: 'An API key was created',
+      text: 'A program can act for you with this key. If this was not you, revoke the key and change your password.',
     },
     'webhook.switchedOff': {
       title: 'Webhook turned off',

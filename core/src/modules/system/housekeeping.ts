@@ -9,14 +9,14 @@ import { deleteEndedCounters, deleteOldCardTests } from '../velocity/model.ts';
 const KEY_DAYS = 31;
 
 /**
- * Deletes answered idempotency keys after KEY_DAYS. An unanswered key is kept, because its payment is still open. Returns the number of
- * deleted keys.
+ * Deletes idempotency keys after KEY_DAYS. An unanswered one of a purchase is kept, because its payment is still open. Returns the number
+ * of deleted keys.
  */
 export const forgetOldKeys = ({ database }: Pick<FastifyInstance, 'database'>): Promise<number> =>
   database.deleteAll((limit) => ({
     text: `DELETE FROM idempotency_key WHERE (platform_id, procedure, key) IN (
          SELECT platform_id, procedure, key FROM idempotency_key
-         WHERE created_at < now() - make_interval(days => $1) AND response_status IS NOT NULL LIMIT $2)`,
+         WHERE created_at < now() - make_interval(days => $1) AND (response_status IS NOT NULL OR payment_id IS NULL) LIMIT $2)`,
     values: [KEY_DAYS, limit],
   }));
 

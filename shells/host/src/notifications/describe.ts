@@ -14,6 +14,7 @@ export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
   'account.newDevice': 'devices',
   'account.passwordChanged': 'lock',
   'account.permissionsChanged': 'person',
+  'account.apiKey': 'lock',
   'connection.certificateExpiring': 'shield',
   'connection.wanted': 'plug',
   'connection.circuitOpened': 'dispute',
@@ -74,12 +75,12 @@ export function describeNotification(
   { type, parameters }: Pick<Notification, 'type' | 'parameters'>,
   locale: Locale,
 ): string {
-  const { amount, currency, title, device, ip, connection, version, expiresAt } = parameters;
+  const { amount, currency, title, device, name, ip, connection, version, expiresAt } = parameters;
   if (type.startsWith('connection.')) {
     const end = typeof expiresAt === 'string' && !Number.isNaN(Date.parse(expiresAt)) && formatDate(expiresAt, locale);
     return [connection, version, end].filter(Boolean).join(' · ');
   }
-  if (!MONEY.test(type)) return [device, ip].filter(Boolean).join(' · ');
+  if (!MONEY.test(type)) return [device ?? name, ip].filter(Boolean).join(' · ');
   const isMoney = typeof amount === 'number' && Number.isSafeInteger(amount);
   const coin: Currency = CURRENCIES.find((known) => known === currency) ?? 'BRL';
   return [isMoney && formatCurrency(amount, coin, locale), title].filter(Boolean).join(' · ');

@@ -1,0 +1,181 @@
+/**
+ * Serves the public API: procedures that declare a place in it are answered under /v1 as well, to programs with a key. The address holds
+ * a part of the input, the query or the body the rest; what is checked, who may call and what is answered is the procedure's.
+ */
+import { createHash } from 'node:crypto';
+import { API_PREFIX, type ApiCall, type ApiScope } from '@feira/schemas/api';
+import { type Procedure, problemSchema } from '@feira/schemas/procedure';
+import type { FastifyReply, FastifyRequest, onSendHookHandler, RouteOptions } from 'fastify';
+import fp from 'fastify-plugin';
+import { newId } from '../shared/ids.ts';
+import type { Statement } from './database.ts';
+import type { Person } from './sessions.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The calls of the public API. */
+    apiCalls: readonly PublicCall[];
+    /** Serves a procedure under /v1 if it declares a place there. */
+    serveApi(procedure: Procedure, options: ServeOptions): void;
+  }
+  interface FastifyRequest {
+    /** The code of the error with which the request was answered. */
+    errorCode: string | null;
+  }
+}
+
+interface ServeOptions extends Pick<RouteOptions, 'bodyLimit'> {
+  run(request: FastifyRequest, reply: FastifyReply, input: object): Promise<unknown>;
+  /** Hooks that every answer of the procedure passes. */
+  onSend: onSendHookHandler[];
+}
+
+export interface ObjectSchema {
+  type: 'object';
+  required?: readonly string[];
+  additionalProperties?: boolean;
+  properties: Record<string, object>;
+}
+
+export interface PublicCall {
+  procedure: Procedure;
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** Under /v1, with the names of parameters in braces. */
+  path: string;
+  scope: ApiScope;
+  /** The part of the input that the address holds. */
+  address: ObjectSchema;
+  /** The other part, in the query of GET and DELETE and in the body of the others. */
+  rest: ObjectSchema;
+  isInQuery: boolean;
+}
+
+const PARAMETER = /\{(\w+)\}/g;
+
+const select = ({ properties, required }: ObjectSchema, isSelected: (name: string) => boolean): ObjectSchema => ({
+  type: 'object',
+  additionalProperties: false,
+  required: (required ?? []).filter(isSelected),
+  properties: Object.fromEntries(Object.entries(properties).filter(([name]) => isSelected(name))),
+});
+
+/** Returns a procedure's place in the public API. Throws where the path names no required property of the input. */
+export function describeCall(procedure: Procedure, { call, resource }: ApiCall): PublicCall {
+  const [method, path] = call.split(' ') as [PublicCall['method'], string];
+  if ((method === 'GET') !== (procedure.kind === 'query'))
+    throw new Error(`The procedure ${procedure.name} is a ${procedure.kind}, which is not called by ${method}.`);
+  const input = { properties: {}, ...(procedure.input as object) } as ObjectSchema;
+  const names = Array.from(path.matchAll(PARAMETER), ([, name]) => name as string);
+  for (const name of names)
+    if (!input.required?.includes(name))
+      throw new Error(`The path of ${procedure.name} names ${name}, which is no required property of its input.`);
+  return {
+    procedure,
+    method,
+    path,
+    scope: `${resource}:${procedure.kind === 'query' ? 'read' : 'write'}` as ApiScope,
+    address: select(input, (name) => names.includes(name)),
+    rest: select(input, (name) => !names.includes(name)),
+    isInQuery: method === 'GET' || method === 'DELETE',
+  };
+}
+
+/** Answers 304 to a program that has the answer already. */
+const compareTag: onSendHookHandler = (request, reply, payload, done) => {
+  if (typeof payload !== 'string' || reply.statusCode !== 200) return done(null, payload);
+  const tag = `W/"${createHash('sha256').update(payload).digest('base64url').slice(0, 22)}"`;
+  reply.header('etag', tag);
+  const known = request.headers['if-none-match']?.split(',').map((one) => one.trim());
+  if (!known?.includes(tag)) return done(null, payload);
+  reply.code(304).removeHeader('content-type');
+  done(null, null);
+};
+
+interface NotedRequest {
+  id: string;
+  keyId: string;
+  call: string;
+  status: number;
+  code: string | null;
+  ip: string;
+  userAgent: string | undefined;
+  /** Milliseconds. */
+  duration: number;
+}
+
+const AGENT_LENGTH = 300;
+
+const insertRequest = (platformId: string, noted: NotedRequest): Statement => ({
+  text: `INSERT INTO api_request (platform_id, id, key_id, call, status, code, ip, user_agent, duration_ms, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, now() - make_interval(secs => $9::integer / 1000.0))`,
+  values: [
+    ...[platformId, noted.id, noted.keyId, noted.call, noted.status, noted.code],
+    ...[noted.ip, noted.userAgent?.slice(0, AGENT_LENGTH) ?? null, noted.duration],
+  ],
+});
+
+export default fp(
+  async (app) => {
+    app.decorateRequest('errorCode', null);
+    const calls: PublicCall[] = [];
+    app.decorate('apiCalls', calls);
+
+    /** Keeps what a program changed and what it was refused, so that its owner can look it up. Nobody waits for it. */
+    async function note(request: FastifyRequest, reply: FastifyReply, { method, path }: PublicCall): Promise<void> {
+      const { apiKey } = request.person ?? {};
+      const isRead = method === 'GET' && reply.statusCode < 400;
+      // Refusals for too many calls would cost a write each.
+      if (!apiKey || isRead || reply.statusCode === 429) return;
+      const noted = {
+        id: reply.getHeader('request-id') as string,
+        keyId: apiKey.id,
+        call: `${method} ${API_PREFIX}${path}`,
+        status: reply.statusCode,
+        code: request.errorCode,
+        ip: request.ip,
+        userAgent: request.headers['user-agent'],
+        duration: Math.round(reply.elapsedTime),
+      };
+      await app.database
+        .run(request.platform.id, insertRequest(request.platform.id, noted))
+        .catch((error: unknown) => request.log.warn({ err: error }, 'The request of a program could not be noted'));
+    }
+
+    app.decorate('serveApi', (procedure, { run, onSend, bodyLimit }) => {
+      if (!procedure.api) return;
+      const call = describeCall(procedure, procedure.api);
+      calls.push(call);
+      const { method, path, scope, address, rest, isInQuery } = call;
+      const hasRest = Object.keys(rest.properties).length > 0;
+      const isRepeatable = method !== 'GET' && !procedure.isIdempotent;
+      app.route({
+        method,
+        url: API_PREFIX + path.replace(PARAMETER, ':$1'),
+        exposeHeadRoute: false,
+        ...(bodyLimit !== undefined && { bodyLimit }),
+        config: { access: procedure.access, limit: procedure.limit, api: { ...procedure.api, scope } },
+        schema: {
+          hide: true,
+          params: address,
+          ...(isInQuery ? { querystring: rest } : hasRest && { body: rest }),
+          response: { 200: procedure.output, '4xx': problemSchema, '5xx': problemSchema },
+        },
+        onRequest: (_request, reply, done) => {
+          reply.header('request-id', newId());
+          done();
+        },
+        handler: async (request, reply) => {
+          const input = { ...(request.params as object), ...((isInQuery ? request.query : request.body) as object) };
+          const work = async () => ((await run(request, reply, input)) ?? {}) as object;
+          if (!isRepeatable || request.headers['idempotency-key'] === undefined) return work();
+          const { platform } = request;
+          const person = request.person as Person;
+          return app.answerOnce({ procedure: procedure.name, platform, person, input, request, reply }, work);
+        },
+        onSend: method === 'GET' ? [compareTag, ...onSend] : onSend,
+        onResponse: (request, reply) => note(request, reply, call),
+      });
+    });
+  },
+  { name: 'api', dependencies: ['access', 'api-keys', 'idempotency', 'database', 'admission'] },
+);

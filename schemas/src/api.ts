@@ -1,0 +1,64 @@
+/** Declares the public API: the addresses under /v1 at which programs call procedures with a key, and the scopes of keys. */
+
+/** The dated versions of the API, the newest first. A key keeps the version with which it was made until its owner changes it. */
+export const API_VERSIONS = ['2026-11-30'] as const;
+export type ApiVersion = (typeof API_VERSIONS)[number];
+
+export const API_PREFIX = '/v1';
+
+/** SELLER: a key acts for its person's own sales. PLATFORM: it acts for the whole platform, with its administrator's permissions. */
+export const API_KEY_KINDS = ['SELLER', 'PLATFORM'] as const;
+export type ApiKeyKind = (typeof API_KEY_KINDS)[number];
+
+/** LIVE or TEST: a key of a platform without an enabled connection to real money is a test key, and works as long as that is so. */
+export const API_KEY_MODES = ['LIVE', 'TEST'] as const;
+export type ApiKeyMode = (typeof API_KEY_MODES)[number];
+
+interface ApiResourceKind {
+  /** The kinds of keys that can read it. */
+  read: readonly ApiKeyKind[];
+  /** The kinds of keys that can change it; absent where nothing of it is changed by programs. */
+  write?: readonly ApiKeyKind[];
+}
+
+/** The kinds of objects to which a key's scopes are bound. */
+export const API_RESOURCES = {
+  products: { read: ['SELLER', 'PLATFORM'], write: ['SELLER', 'PLATFORM'] },
+  offers: { read: ['SELLER'], write: ['SELLER'] },
+  coupons: { read: ['SELLER'], write: ['SELLER'] },
+  funnels: { read: ['SELLER'], write: ['SELLER'] },
+  sales: { read: ['SELLER', 'PLATFORM'], write: ['SELLER'] },
+  refunds: { read: ['SELLER', 'PLATFORM'], write: ['SELLER', 'PLATFORM'] },
+  subscriptions: { read: ['SELLER', 'PLATFORM'], write: ['SELLER', 'PLATFORM'] },
+  disputes: { read: ['SELLER', 'PLATFORM'], write: ['SELLER', 'PLATFORM'] },
+  balance: { read: ['SELLER'] },
+  payouts: { read: ['SELLER', 'PLATFORM'], write: ['SELLER'] },
+  shipments: { read: ['SELLER'], write: ['SELLER'] },
+  carts: { read: ['SELLER'] },
+  affiliates: { read: ['SELLER'], write: ['SELLER'] },
+  webhooks: { read: ['SELLER'], write: ['SELLER'] },
+  people: { read: ['PLATFORM'] },
+  reports: { read: ['PLATFORM'] },
+} as const satisfies Record<string, ApiResourceKind>;
+export type ApiResource = keyof typeof API_RESOURCES;
+
+export type ApiScope = `${ApiResource}:${'read' | 'write'}`;
+export const API_SCOPES = Object.keys(API_RESOURCES).flatMap((name) => {
+  const resource: ApiResourceKind = API_RESOURCES[name as ApiResource];
+  return [`${name}:read`, ...(resource.write ? [`${name}:write`] : [])] as ApiScope[];
+});
+
+/** Returns the scopes that a key of this kind can have. */
+export const scopesOf = (kind: ApiKeyKind): ApiScope[] =>
+  API_SCOPES.filter((scope) => {
+    const [name, access] = scope.split(':') as [ApiResource, 'read' | 'write'];
+    const resource: ApiResourceKind = API_RESOURCES[name];
+    return resource[access]?.includes(kind);
+  });
+
+/** The place of a procedure in the public API. */
+export interface ApiCall {
+  /** The method and the path under /v1. A name in braces is a property of the procedure's input. */
+  call: `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`;
+  resource: ApiResource;
+}
