@@ -31,8 +31,8 @@ export async function up(knex: Knex): Promise<void> {
       PRIMARY KEY (id, platform_id),
       FOREIGN KEY (person_id, platform_id) REFERENCES person (id, platform_id)
     );
-    CREATE UNIQUE INDEX api_key_token ON api_key (token_hash);
-    CREATE UNIQUE INDEX api_key_old_token ON api_key (old_token_hash) WHERE old_token_hash IS NOT NULL;
+    CREATE UNIQUE INDEX api_key_token ON api_key (token_hash, platform_id);
+    CREATE UNIQUE INDEX api_key_old_token ON api_key (old_token_hash, platform_id) WHERE old_token_hash IS NOT NULL;
     CREATE INDEX api_key_person ON api_key (person_id, platform_id);
     CREATE INDEX api_key_end ON api_key (least(expires_at, revoked_at)) WHERE expires_at IS NOT NULL OR revoked_at IS NOT NULL;
     ${tenancy('api_key', { app: 'SELECT, INSERT, UPDATE', jobs: 'SELECT, DELETE' })}

@@ -151,6 +151,10 @@ async function fillAccounts(
     SELECT $1, 1, '[]', $2::uuid, 'of ' || $2::uuid::text`);
   await add(`INSERT INTO risk_entry (platform_id, id, list, kind, subject, label, reason, added_by, added_by_name)
     SELECT $1, gen_random_uuid(), 'BLOCK', 'EMAIL', 'of ' || $2::uuid::text, 'a•••@example.com', 'Fraude', $2::uuid, 'Equipe'`);
+  await add(`INSERT INTO api_key (platform_id, id, person_id, kind, mode, name, hint, token_hash, scopes, api_version)
+    SELECT $1, gen_random_uuid(), $2::uuid, 'SELLER', 'TEST', 'Loja', 'AbC1', uuid_send(gen_random_uuid()), '{sales:read}', '2026-11-30'`);
+  await add(`INSERT INTO api_request (platform_id, id, key_id, call, status, duration_ms)
+    SELECT platform_id, gen_random_uuid(), id, 'POST /v1/products', 200, 9 FROM api_key WHERE platform_id = $1 AND person_id = $2::uuid LIMIT 1`);
   await add(`INSERT INTO risk_refusal (platform_id, id, subject, offer_id, method, amount, currency, buyer, causes)
     SELECT platform_id, gen_random_uuid(), 'of ' || $2::text, id, 'PIX', 100, 'BRL', 'a•••@example.com', '[]'
     FROM offer WHERE platform_id = $1 LIMIT 1`);

@@ -53,6 +53,7 @@ export interface Caller {
   funnelId: string;
   questionId: string;
   sellerWebhookId: string;
+  apiKeyId: string;
   deliveryId: string;
   subscriptionId: string;
   contractId: string;
@@ -240,6 +241,21 @@ export async function addSellerWebhook(inspector: Inspector, platformId: string,
   return { sellerWebhookId, deliveryId };
 }
 
+/** Returns the id of a seller's key that nobody knows. */
+export async function addApiKey(inspector: Inspector, platformId: string, personId: string): Promise<string> {
+  const id = newId();
+  await inspector.rows(
+    `INSERT INTO api_key (platform_id, id, person_id, kind, mode, name, hint, token_hash, scopes, api_version)
+     VALUES ($1, $2, $3, 'SELLER', 'TEST', 'Loja', 'AbC1', $4, '{sales:read}', '2026-11-30')`,
+    [platformId, id, personId, Buffer.from(id)],
+  );
+  await inspector.rows(
+    `INSERT INTO api_request (platform_id, id, key_id, call, status, duration_ms) VALUES ($1, $2, $2, 'POST /v1/products', 200, 9)`,
+    [platformId, id],
+  );
+  return id;
+}
+
 /** Returns a subscription to an offer of this seller, and its public id. */
 export async function addSubscription(
   inspector: Inspector,
@@ -423,6 +439,7 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
       funnelId: await addFunnel(inspector, platformId, person.id),
       questionId: await addQuestion(inspector, platformId, person.id),
       ...(await addSellerWebhook(inspector, platformId, person.id)),
+      apiKeyId: await addApiKey(inspector, platformId, person.id),
       subscriptionId: (await addSubscription(inspector, platformId, person.id)).subscriptionId,
       ...(await addDispute(inspector, platformId, person.id)),
       ...(await addReceiver(inspector, platformId, person.id)),
@@ -436,6 +453,7 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
     headers: { host: 'localhost', 'sec-fetch-site': 'same-origin' },
     personId: newId(),
     sessionId: newId(),
+    apiKeyId: newId(),
     notificationId: newId(),
     uploadId: newId(),
     destinationId: newId(),

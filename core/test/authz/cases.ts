@@ -5,6 +5,7 @@
 import type { ProcedureCase } from './case.ts';
 import { ACCOUNTS } from './cases/accounts.ts';
 import { ANTICIPATIONS } from './cases/anticipations.ts';
+import { API_KEYS } from './cases/api-keys.ts';
 import { CARTS } from './cases/carts.ts';
 import { CATALOGUE } from './cases/catalogue.ts';
 import { CONNECTIONS } from './cases/connections.ts';
@@ -48,6 +49,7 @@ export const CASES: Record<string, ProcedureCase> = {
   ...SALES,
   ...SHOP,
   ...SELLER_WEBHOOKS,
+  ...API_KEYS,
   ...CATALOGUE,
   ...ACCOUNTS,
   ...OWN_LISTS,

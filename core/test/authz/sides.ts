@@ -5,6 +5,7 @@ import type { Inspector } from '../inspect.ts';
 import type { World } from '../world.ts';
 import {
   addAnticipation,
+  addApiKey,
   addCoupon,
   addDeliverable,
   addDestination,
@@ -52,6 +53,7 @@ export interface Side {
   funnelId: string;
   questionId: string;
   sellerWebhookId: string;
+  apiKeyId: string;
   deliveryId: string;
   subscriptionId: string;
   subscriptionPublicId: string;
@@ -258,6 +260,7 @@ export async function readSide(
     funnelId: await addFunnel(inspector, platformId, personId),
     questionId: await addQuestion(inspector, platformId, personId),
     ...(await addSellerWebhook(inspector, platformId, personId)),
+    apiKeyId: await addApiKey(inspector, platformId, personId),
     ...(await addSubscription(inspector, platformId, personId)),
     deliverableId: await addDeliverable(inspector, platformId, productId),
     openDeliverableId: await addDeliverable(inspector, platformId, openProductId),

@@ -21,6 +21,8 @@ export function listPages({ node }: Fixtures, procedures: readonly string[]): Pa
   const pages = node.app.routes.flatMap(({ method, url, config }): Page[] => {
     const methods = [method].flat();
     if (methods.join() === 'HEAD' || procedures.includes(url.replace('/api/', ''))) return [];
+    // The public API has the rights of its procedures, and asks for a key, whose scopes have a table of their own.
+    if (config?.api) return [];
     const access = config?.access as Access;
     const verb = (['GET', 'POST'] as const).find((one) => methods.includes(one)) ?? 'PUT';
     return [{ key: `${methods.join()} ${url}`, method: verb, url, access }];

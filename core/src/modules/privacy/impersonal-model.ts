@@ -89,6 +89,8 @@ export const IMPERSONAL: Record<string, string> = {
   reconciliation_case: 'kind subject transaction_id currency source state note',
   refund: 'cause state provider_refund_id authorised_as',
   refund_request: 'protocol reason ground state paid_by',
+  api_key: 'kind mode scopes api_version',
+  api_request: 'call code',
   risk_entry: 'list kind reason',
   risk_refusal: 'subject method currency causes signals',
   risk_rules: 'rules',

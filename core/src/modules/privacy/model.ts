@@ -304,6 +304,26 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     shown: ['created_at'],
   },
   {
+    table: 'api_request',
+    of: 'x.key_id IN (SELECT k.id FROM api_key k WHERE k.platform_id = me.platform_id AND k.person_id = me.person_id)',
+    isDeleted: true,
+    columns: { ip: 'DEVICE', user_agent: 'DEVICE' },
+  },
+  {
+    table: 'api_key',
+    of: OWN,
+    isDeleted: true,
+    columns: {
+      name: 'WORDS',
+      networks: 'DEVICE',
+      last_used_ip: 'DEVICE',
+      token_hash: 'SECRET',
+      old_token_hash: 'SECRET',
+      hint: 'SECRET',
+    },
+    shown: ['kind', 'scopes', 'created_at', 'expires_at', 'revoked_at', 'last_used_at'],
+  },
+  {
     table: 'upload',
     of: OWN,
     columns: { file_name: 'WORDS', picture_name: 'WORDS' },
