@@ -62,3 +62,27 @@ export interface ApiCall {
   call: `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`;
   resource: ApiResource;
 }
+
+const toCamel = (text: string) => text.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** Returns whether an answer is a list: a page of one, or a list alone. */
+function isList(output: unknown): boolean {
+  const { properties = {} } = output as { properties?: Record<string, { type?: string }> };
+  return (
+    'next' in properties || (Object.keys(properties).length === 1 && Object.values(properties)[0]?.type === 'array')
+  );
+}
+
+const VERBS: Record<string, string> = { POST: 'create', PATCH: 'update', PUT: 'update', DELETE: 'delete' };
+
+/** Returns the name of a call in the documentation and in clients, such as `products.list`, `products.orderBumps.create` or `sales.ship`. */
+export function operationIdOf({ call }: Pick<ApiCall, 'call'>, output: unknown): string {
+  const [method = '', path = ''] = call.split(' ');
+  const parts = path.split('/').slice(1);
+  const isId = (part: string | undefined) => part?.startsWith('{') ?? false;
+  const names = parts.filter((part) => !isId(part)).map(toCamel);
+  // A verb behind an id: what is done to the object. Collections are plural.
+  if (method === 'POST' && isId(parts.at(-2)) && !names.at(-1)?.endsWith('s')) return names.join('.');
+  const reading = !isId(parts.at(-1)) && isList(output) ? 'list' : 'retrieve';
+  return [...names, VERBS[method] ?? reading].join('.');
+}

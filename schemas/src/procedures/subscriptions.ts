@@ -346,7 +346,7 @@ export const changePrice = {
     'Changes what later charges of a subscription cost, and mails the buyer. A charge that is due within the notice of 10 days keeps its price.',
   access: SELLING,
   limit: CHANGING,
-  api: { call: 'POST /subscriptions/{subscriptionId}/price', resource: 'subscriptions' },
+  api: { call: 'POST /subscriptions/{subscriptionId}/change-price', resource: 'subscriptions' },
   input: record({ ...named.properties, amount: { ...amountSchema, minimum: 100 } }),
   output: record({
     /** The first cycle at the new price, and when it is due. */
@@ -416,7 +416,7 @@ export const changePlan = {
     'Moves a subscription to another plan of its product from a later period on, and mails the buyer. Nothing is charged at once, and a higher price holds after the notice of 10 days.',
   access: SELLING,
   limit: CHANGING,
-  api: { call: 'POST /subscriptions/{subscriptionId}/plan', resource: 'subscriptions' },
+  api: { call: 'POST /subscriptions/{subscriptionId}/change-plan', resource: 'subscriptions' },
   input: record({ ...named.properties, offerId: uuidSchema, expectedCharge: planChargeSchema }),
   output: CHANGED,
   errors: [...CHANGE_ERRORS, ...PLAN_ERRORS],
