@@ -9,11 +9,15 @@ import { LinkButton } from '@feira/shell-kit/components/link-button';
 import { LoadError } from '@feira/shell-kit/components/load-error';
 import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status-badge';
 import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
-import { type ReactNode, useId } from 'react';
+import { lazy, type ReactNode, Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import './integrations.css';
 
-/** Shows everything outside of the platform that it works with, each with its state and the page where it is set up. */
+const ApiKeysSection = lazy(
+  () => import(/* webpackChunkName: "api-keys" */ '@feira/shell-desk/api-keys/api-keys-section.tsx'),
+);
+
+/** Shows everything outside of the platform that it works with, each with its state and the page where it is set up, and the platform's API keys. */
 export default function IntegrationsPage() {
   const { t } = useTranslation('admin');
   return (
@@ -24,6 +28,9 @@ export default function IntegrationsPage() {
         <Pixels />
         <Domains />
       </div>
+      <Suspense>
+        <ApiKeysSection kind="PLATFORM" />
+      </Suspense>
     </PageFrame>
   );
 }

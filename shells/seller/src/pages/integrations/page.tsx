@@ -11,12 +11,17 @@ import { formatCount } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import '@feira/shell-kit/styles/lists.css';
 import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { WebhooksSection } from '../../components/webhooks/webhooks-section.tsx';
 
+const ApiKeysSection = lazy(
+  () => import(/* webpackChunkName: "api-keys" */ '@feira/shell-desk/api-keys/api-keys-section.tsx'),
+);
+
 type Integration = Output<typeof listIntegrations>['networks'][number];
 
-/** Lists the advertising networks that the seller's checkouts report to, with what was reported lately, and the seller's webhooks. */
+/** Lists the advertising networks that the seller's checkouts report to, with what was reported lately, the seller's webhooks and their API keys. */
 export default function IntegrationsPage() {
   const { t } = useTranslation('seller');
   const { locale } = useHost();
@@ -72,6 +77,9 @@ export default function IntegrationsPage() {
         />
       )}
       <WebhooksSection />
+      <Suspense>
+        <ApiKeysSection kind="SELLER" />
+      </Suspense>
     </PageFrame>
   );
 }
