@@ -95,7 +95,6 @@ export const COPY_COLUMNS: Record<string, Words> = {
   file_name: ['Nome do arquivo', 'File name'],
   form: ['Formulário', 'Form'],
   freight: ['Frete', 'Freight'],
-  expires_at: ['Vale até', 'Expires'],
   given_at: ['Dado em', 'Given'],
   holder_document: ['Documento do titular', "Holder's document"],
   holder_name: ['Titular', 'Holder'],
