@@ -1,4 +1,5 @@
 /** The lists of charges, mails, documents and integrations: what they show, and what they ask for. */
+import { listKeys } from '@feira/schemas/procedures/api-keys';
 import { listCharges } from '@feira/schemas/procedures/figures';
 import { listMails } from '@feira/schemas/procedures/mail';
 import * as pixels from '@feira/schemas/procedures/pixels';
@@ -238,6 +239,7 @@ describe('a seller', () => {
     }));
     server.answer(pixels.repeatProductConversion, () => ({}));
     server.answer(webhooks.list, () => ({ webhooks: [] }));
+    server.answer(listKeys, () => ({ keys: [], mode: 'LIVE' as const }));
   }
   beforeEach(answer);
 

@@ -83,7 +83,7 @@ function KeyList({ kind, keys, onOpen }: KeyListProps) {
       title: t('columns.rights'),
       show: ({ scopes, networks, owner }) => (
         <TwoLines
-          first={t(`reaches.${fields.fields.scopes.show(scopes, locale).reach}`)}
+          first={t(`held.${fields.fields.scopes.show(scopes, locale).reach}`)}
           second={[
             kind === 'PLATFORM' && owner.name,
             networks.length > 0 && t('networkCount', { count: networks.length }),
