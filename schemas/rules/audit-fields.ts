@@ -310,6 +310,7 @@ export const AUDIT_VALUES: Record<string, Record<Locale, string>> = {
   ANTICIPATIONS: title('antecipação', 'advance'),
   BANK_ACCOUNTS: title('conta bancária', 'bank account'),
   REVIEWS: title('pagamento em análise', 'payment in review'),
+  VERIFICATIONS: title('verificação de identidade', 'identity verification'),
   CARD_TESTS: title('teste de cartões', 'card test'),
   ERASURES: title('pedido para apagar dados', 'erasure request'),
   RECEIVERS: title('conta em provedor', 'provider account'),

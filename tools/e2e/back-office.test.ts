@@ -160,8 +160,8 @@ describe('an administrator', () => {
   beforeEach(answer);
 
   it('sees which documents providers want of whom, and opens them', async () => {
-    await page.goto(`${screens.url}/admin-root/document-validation`);
-    await heading('Documentos');
+    await page.goto(`${screens.url}/admin-root/document-validation?tab=providers`);
+    await heading('Validação de documentos');
     await row('Bia Costa').getByText('Foto ilegível').waitFor();
     await button(/^Ver documentos/).click();
     await dialog().getByText('Documento de identificação').first().waitFor();
@@ -184,7 +184,7 @@ describe('an administrator', () => {
   });
 
   judgeScreens({
-    screens: ['/admin-root/document-validation', '/admin-root/integrations'],
+    screens: ['/admin-root/document-validation?tab=providers', '/admin-root/integrations'],
     open: async (address) => {
       answer();
       await page.goto(screens.url + address);

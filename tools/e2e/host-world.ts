@@ -5,6 +5,7 @@ import { getPreferences, listNotifications, markRead } from '@feira/schemas/proc
 import { getOwnPrivacy } from '@feira/schemas/procedures/privacy';
 import * as sessions from '@feira/schemas/procedures/session';
 import { getBrand } from '@feira/schemas/procedures/settings';
+import { getOwnVerification } from '@feira/schemas/procedures/verifications';
 import { type FakedServer, Refused } from './faked-screens.ts';
 
 export type Session = Output<typeof sessions.getSession>;
@@ -25,6 +26,21 @@ export const createSession = (changes: Partial<Session> = {}): Session => ({
   isFactorRequired: true,
   ...changes,
 });
+
+/** The platform asks for no documents. */
+export const NO_VERIFICATION: Output<typeof getOwnVerification> = {
+  status: 'NONE',
+  documentType: 'CPF',
+  documents: [],
+  note: null,
+  submittedAt: null,
+  decidedAt: null,
+  expiresAt: null,
+  demand: 'NEVER',
+  freeUpTo: 0,
+  currency: 'BRL',
+  keptDays: 180,
+};
 
 export interface HostWorld {
   session: Session | null;
@@ -97,6 +113,7 @@ export function answerHost(server: FakedServer, world: HostWorld): void {
     billetEnabled: true,
   }));
   server.answer(getOwnPrivacy, () => ({ request: null, hindrances: [] }));
+  server.answer(getOwnVerification, () => NO_VERIFICATION);
   server.answer(account.listSessions, () => ({
     sessions: [true, false].map((isCurrent, index) => ({
       id: id(21 + index),

@@ -41,6 +41,7 @@ const shared = (answerHours: number, ...permissions: AdminPermission[]): OfAdmin
 /**
  * Every kind of work that waits for a person. The menu, the inbox and the notices are made from this list alone. RECEIVERS: the answer to
  * their creation was lost. PARKED: charges that their provider cannot be asked about. REFUNDS: their provider does not tell how they ended.
+ * VERIFICATIONS: people whose documents wait for the team's look.
  * REVIEWS: payments whose amount is held on the card until a person decides. CARD_TESTS: offers at which somebody tries lists of cards. ERASURES: people who asked to be erased and cannot be yet.
  * REQUESTS: buyers who wait for their seller's decision about a refund. CASES: differences of the nightly comparison. RULES and
  * TERMS: changes of money rules that wait for a second person, of the platform and of one person. CONTRACTS: co-productions that were
@@ -56,6 +57,7 @@ export const WORK = {
   ANTICIPATIONS: staff(24, 'isAntecipationsAvailable'),
   BANK_ACCOUNTS: staff(48, 'isValidateBankAccountsAvailable'),
   RECEIVERS: staff(24, 'isValidateBankAccountsAvailable'),
+  VERIFICATIONS: staff(48, 'isValidateDocumentsAvailable'),
   REVIEWS: staff(24, 'isConfigAvailable'),
   CARD_TESTS: staff(24, 'isSalesAvailable'),
   ERASURES: staff(72, 'isUserAdvancedOptionsAvailable'),

@@ -1,5 +1,5 @@
 /** Identity verification (KYC): people send documents, which are stored sealed, and the platform's team decides. */
-import { amountSchema, dateTimeSchema, fileNameSchema, textSchema, uuidSchema } from '../common.ts';
+import { amountSchema, currencySchema, dateTimeSchema, fileNameSchema, textSchema, uuidSchema } from '../common.ts';
 import { CHANGING, READING } from '../limits.ts';
 import {
   emailSchema,
@@ -72,6 +72,8 @@ export const getOwnVerification = {
     ...verification,
     demand: { type: 'string', enum: VERIFICATION_DEMANDS },
     freeUpTo: amountSchema,
+    /** The currency of `freeUpTo`. */
+    currency: currencySchema,
     /** The days for which files stay after they have served. */
     keptDays: { type: 'integer' },
   }),

@@ -247,7 +247,7 @@ export default {
       path: '/document-validation',
       title: 'documentValidation.title',
       access: ROUTE_ACCESS['/document-validation'],
-      menu: { icon: 'shield', group: 'menu.money' },
+      menu: { icon: 'shield', group: 'menu.people', work: ['VERIFICATIONS'] },
       page: () => import(/* webpackChunkName: "document-validation" */ './pages/document-validation/page.tsx'),
     },
     {

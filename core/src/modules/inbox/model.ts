@@ -158,6 +158,15 @@ const SOURCES: Record<WorkKind, Source> = {
     currency: 'x.currency',
     reference: 'p.public_id',
   },
+  VERIFICATIONS: {
+    from: 'person_verification x',
+    where: `x.status = 'IN_REVIEW'`,
+    id: 'x.person_id',
+    since: 'x.submitted_at',
+    personId: 'x.person_id',
+    isHalf: 'jsonb_array_length(x.approvals) > 0',
+    needsAnother: `x.approvals @> ${WANTED}`,
+  },
   CARD_TESTS: {
     from: `card_test x JOIN offer o ON o.platform_id = x.platform_id AND o.id = x.offer_id
       JOIN product d ON d.platform_id = o.platform_id AND d.id = o.product_id`,

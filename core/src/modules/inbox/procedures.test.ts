@@ -135,6 +135,13 @@ async function letAllWait(): Promise<{ dueAt: Date; decider: Staff; large: strin
       platformId,
       sellerId,
     ],
+    [
+      `INSERT INTO person_verification (platform_id, person_id, status, submitted_at, changed_at) VALUES ($1, $2, 'IN_REVIEW', now(), now()),
+         ($1, $3, 'VERIFIED', now(), now())`,
+      platformId,
+      sellerId,
+      holder.id,
+    ],
     [`INSERT INTO reconciliation (platform_id, id, day) VALUES ($1, $2, '2026-11-01')`, platformId, run],
     [
       `INSERT INTO reconciliation_case (platform_id, id, reconciliation_id, kind, subject, source, state)

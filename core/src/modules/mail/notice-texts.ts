@@ -99,6 +99,26 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
       title: 'Um provedor pede um documento seu',
       text: 'Sem o documento, o provedor não paga você. Envie pelo painel.',
     },
+    'verification.asked': {
+      title: 'A plataforma pede seus documentos',
+      text: 'A equipe precisa confirmar quem você é. O motivo e os documentos estão em Minha conta.',
+    },
+    'verification.verified': {
+      title: 'Sua identidade foi confirmada',
+      text: 'A equipe conferiu seus documentos. O que esperava por isso já pode seguir.',
+    },
+    'verification.refused': {
+      title: 'Envie de novo seus documentos',
+      text: 'A equipe não pôde aceitar o que você enviou. O motivo de cada documento está em Minha conta.',
+    },
+    'verification.expired': {
+      title: 'Sua verificação de identidade venceu',
+      text: 'O prazo dela terminou. Envie documentos atuais em Minha conta.',
+    },
+    'verification.waiting': {
+      title: 'Documentos para conferir',
+      text: 'Alguém enviou documentos e espera que a equipe confirme quem é.',
+    },
     'connection.wanted': {
       title: 'Uma plataforma pede uma conexão',
       text: 'A equipe da plataforma pede que você conecte um provedor de pagamento.',
@@ -266,6 +286,26 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
     'receiver.documentsWanted': {
       title: 'A provider needs a document from you',
       text: 'Without the document the provider does not pay you. Send it from the dashboard.',
+    },
+    'verification.asked': {
+      title: 'The platform asks for your documents',
+      text: 'The team has to confirm who you are. The reason and the documents are under My account.',
+    },
+    'verification.verified': {
+      title: 'Your identity was confirmed',
+      text: 'The team checked your documents. What was waiting for it can go on.',
+    },
+    'verification.refused': {
+      title: 'Send your documents again',
+      text: 'The team could not accept what you sent. My account shows the reason for each document.',
+    },
+    'verification.expired': {
+      title: 'Your identity verification has expired',
+      text: 'Its time is over. Send current documents under My account.',
+    },
+    'verification.waiting': {
+      title: 'Documents to check',
+      text: 'Someone sent documents and waits for the team to confirm who they are.',
     },
     'connection.wanted': {
       title: 'A platform needs a connection',

@@ -18,6 +18,7 @@ import {
   selectVerification,
   type VerificationRow,
 } from './model.ts';
+import { notifyPerson, notifyTeam } from './notices.ts';
 
 type App = Pick<FastifyInstance, 'database' | 'clock'>;
 
@@ -68,6 +69,7 @@ export function decideVerification(
       if (refused.length === 0 && !note) throw new AppError('VERIFICATION_REASON_MISSING', { fields: ['note'] });
       await transaction.runAll([
         ...refused.map((document) => refuseDocument(platform.id, personId, document)),
+        notifyPerson(platform.id, personId, { type: 'verification.refused', at, title: note ?? '' }),
         decide(platform.id, personId, { status: 'REFUSED', note, by: person.id, at, validMonths: null }),
         recordEvent(platform.id, request, {
           type: 'verification.refused',
@@ -96,6 +98,9 @@ export function decideVerification(
     const { validMonths } = platform.settings.verification;
     await transaction.runAll([
       addApproval(platform.id, personId, person.id, at),
+      isComplete
+        ? notifyPerson(platform.id, personId, { type: 'verification.verified', at })
+        : notifyTeam(platform.id, { id: personId, name: row.name }, row.version, person.id),
       ...(isComplete
         ? [decide(platform.id, personId, { status: 'VERIFIED', note, by: person.id, at, validMonths })]
         : []),
@@ -115,18 +120,20 @@ export function askPerson(
   { email, note }: { email: string; note: string },
 ): Promise<{ personId: string }> {
   const address = email.toLowerCase();
+  const at = app.clock.now();
   return app.database.transaction(platform.id, async (transaction) => {
     const found = await transaction.find(selectPersonByEmail(platform.id, address));
     if (!found) throw new AppError('PERSON_NOT_FOUND', { fields: ['email'] });
-    const changed = await transaction.run(ask(platform.id, found.id, note, app.clock.now()));
+    const changed = await transaction.run(ask(platform.id, found.id, note, at));
     if (changed === 0) throw new AppError('VERIFICATION_CLOSED', { fields: ['email'] });
-    await transaction.run(
+    await transaction.runAll([
+      notifyPerson(platform.id, found.id, { type: 'verification.asked', at, title: note }),
       recordEvent(platform.id, request, {
         type: 'verification.asked',
         subject: toSubject({ personId: found.id, name: found.name, email: address }),
         details: { note },
       }),
-    );
+    ]);
     return { personId: found.id };
   });
 }

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { deleteServed, expire, selectEnded, selectStoring } from './model.ts';
+import { notifyPerson } from './notices.ts';
 import { FILE_KEY } from './sealing.ts';
 
 const PURGE = 'verifications.purge';
@@ -11,7 +12,10 @@ type App = Pick<FastifyInstance, 'database' | 'clock' | 'findPlatform'>;
 export async function endVerifications({ database, clock }: Pick<App, 'database' | 'clock'>): Promise<void> {
   const now = clock.now();
   for (const { platformId, personId } of await database.jobs.list(selectEnded(now)))
-    await database.write(platformId, expire(platformId, personId, now));
+    await database.write(platformId, [
+      ...expire(platformId, personId, now),
+      notifyPerson(platformId, personId, { type: 'verification.expired', at: now }),
+    ]);
 }
 
 /** Deletes what each platform keeps no longer. */

@@ -133,9 +133,9 @@ export const selectHasDocument = (platformId: string, id: string): Statement<{ i
   values: [platformId, id],
 });
 
-export const submit = (platformId: string, personId: string, at: Date): Statement => ({
+export const submit = (platformId: string, personId: string, at: Date): Statement<{ version: number }> => ({
   text: `UPDATE person_verification SET status = 'IN_REVIEW', version = version + 1, approvals = '[]', submitted_at = $3, changed_at = $3
-    WHERE platform_id = $1 AND person_id = $2`,
+    WHERE platform_id = $1 AND person_id = $2 RETURNING version`,
   values: [platformId, personId, at],
 });
 

@@ -14,7 +14,7 @@ export default fp(
       const row = await app.database.find(platform.id, selectVerification(platform.id, person.id), true);
       if (!row) throw new AppError('LOGIN_REQUIRED');
       const { demand, freeUpTo, keptDays } = platform.settings.verification;
-      return { ...toView(platform, row), demand, freeUpTo, keptDays };
+      return { ...toView(platform, row), demand, freeUpTo, currency: platform.settings.currency, keptDays };
     });
 
     app.procedure(declared.sendDocument, ({ input, ...call }) => sendDocument(app, call, input));

@@ -8,6 +8,7 @@ import { findKind } from '../../shared/file-kind.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
 import { countFile, deleteDocument, insertDocument, lockVerification, selectVerification, submit } from './model.ts';
+import { notifyTeam } from './notices.ts';
 import { sealFile } from './sealing.ts';
 import { typeOfDocument } from './views.ts';
 
@@ -65,8 +66,9 @@ export const submitVerification = (app: App, { platform, person, request }: Pers
         reasons: Object.fromEntries(missing.map((kind) => [kind, DOCUMENT_MISSING[kind]])),
       });
     if (locked.status === 'IN_REVIEW' || locked.status === 'VERIFIED') throw new AppError('VERIFICATION_CLOSED');
+    const submitted = await transaction.find(submit(platform.id, person.id, app.clock.now()));
     await transaction.runAll([
-      submit(platform.id, person.id, app.clock.now()),
+      notifyTeam(platform.id, person, submitted?.version ?? 0),
       recordEvent(platform.id, request, { type: 'verification.submitted', subject: toSubject(person) }),
     ]);
   });

@@ -261,6 +261,43 @@ describe('the decision', () => {
   });
 });
 
+describe('notices', () => {
+  const told = (personId: string) =>
+    rows<{ type: string; read: boolean }>(
+      `SELECT type, read_at IS NOT NULL AS read FROM notification WHERE person_id = $1 AND type LIKE 'verification.%'
+         AND (work_id IS NULL OR work_id = $2) ORDER BY created_at, id`,
+      [personId, person.id],
+    );
+  let person: Staff;
+
+  it('tell the team what waits until it is decided, the second of two alone what is left, and the person each result', async () => {
+    await demand({ secondApprovalAbove: 1_000 });
+    person = await openPerson();
+    await handIn(person);
+    expect(await told(admin.id)).toEqual([{ type: 'verification.waiting', read: false }]);
+    await decide(admin, person.id, { decision: 'REFUSE', note: 'Está borrado.' });
+    expect(await told(admin.id)).toEqual([{ type: 'verification.waiting', read: true }]);
+    await call(person, 'submitVerification', {});
+    await market.earn(person.id, 2_000);
+    await decide(admin, person.id, { version: 2, decision: 'VERIFY' });
+    const before = (await told(admin.id)).length;
+    expect((await told(second.id)).length).toBe(before + 1);
+    await decide(second, person.id, { version: 2, decision: 'VERIFY' });
+    expect((await told(second.id)).every(({ read }) => read)).toBe(true);
+    await rows(`UPDATE person_verification SET expires_at = now() - interval '1 second' WHERE person_id = $1`, [
+      person.id,
+    ]);
+    await endVerifications(market.node.app);
+    await call(admin, 'askPerson', { email: person.email, note: 'Mande o comprovante.' });
+    expect((await told(person.id)).map(({ type }) => type)).toEqual([
+      'verification.refused',
+      'verification.verified',
+      'verification.expired',
+      'verification.asked',
+    ]);
+  });
+});
+
 describe('the rule of the platform', () => {
   const product = async (by: Staff) =>
     (await call(by, 'products.createProduct', { name: 'Curso', typeProduct: 'DIGITAL', category: 'GASTRONOMY' })).body

@@ -5,7 +5,7 @@ import type { WorkItem } from './use-inbox.ts';
 
 /** The list of each kind in the administrators' dashboard, and whether it can be searched for one of its rows. */
 const LISTS: Record<
-  Exclude<WorkKind, 'CONTRACTS' | 'PRODUCTS' | 'RULES' | 'TERMS'>,
+  Exclude<WorkKind, 'CONTRACTS' | 'PRODUCTS' | 'RULES' | 'TERMS' | 'VERIFICATIONS'>,
   { path: string; isSearched: boolean }
 > = {
   DISPUTES: { path: '/charges?state=OPEN', isSearched: true },
@@ -30,6 +30,7 @@ export function toDecision({ kind, id, reference }: Located): string | null {
   if (kind === 'CONTRACTS') return null;
   const marks = new URLSearchParams({ inbox: kind, item: id });
   if (kind === 'PRODUCTS') return `${DASHBOARD_PATHS.admin}/manage-products?product=${id}&${marks}`;
+  if (kind === 'VERIFICATIONS') return `${DASHBOARD_PATHS.admin}/document-validation?person=${id}&${marks}`;
   if (kind === 'RULES') return `${DASHBOARD_PATHS.admin}/money-rules?proposal=${id}&${marks}`;
   if (kind === 'TERMS') return `${DASHBOARD_PATHS.admin}/manage-users/${reference}?proposal=${id}&${marks}`;
   const { path, isSearched } = LISTS[kind];

@@ -44,6 +44,11 @@ export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
   'receiver.decided': 'shield',
   'receiver.documentsWanted': 'person',
   'receiver.unknown': 'dispute',
+  'verification.asked': 'upload',
+  'verification.waiting': 'person',
+  'verification.verified': 'shield',
+  'verification.refused': 'upload',
+  'verification.expired': 'clock',
   'product.submitted': 'person',
   'product.approved': 'check',
   'product.blocked': 'dispute',
@@ -68,7 +73,7 @@ export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
 
 /** The amount of a notification, and the thing that was paid for. */
 const MONEY =
-  /^(sale|balance|payout|payment|anticipation|refund|dispute|product|shipment|cart|subscription|partner|receiver|reconciliation|log|rules|question)\./;
+  /^(sale|balance|payout|payment|anticipation|refund|dispute|product|shipment|cart|subscription|partner|receiver|reconciliation|log|rules|question|verification)\./;
 
 /** Returns the line below the title: the sale and its amount, the device, or the connection. Missing values are left out. */
 export function describeNotification(

@@ -9,13 +9,15 @@ interface RefusalProps {
   children?: ReactNode;
 }
 
+/** The details name who saved meanwhile, and when; a form that compares field by field says more. Or they name the documents that are missing. */
+const TOLD: readonly string[] = ['EDIT_CONFLICT', 'VERIFICATION_REQUIRED'];
+
 /** Shows why the server refused a change, in the server's words where it sent any. */
 export function Refusal({ error, children }: RefusalProps) {
   const { t } = useTranslation('kit');
   if (!error) return null;
   const isSilent = error.status === 0 || !error.message;
-  // The details name who saved meanwhile, and when; a form that compares field by field says more.
-  const changes = error.code === 'EDIT_CONFLICT' ? error.details.map(({ message }) => message) : [];
+  const changes = TOLD.includes(error.code) ? error.details.map(({ message }) => message) : [];
   const more = [...new Set(changes)].filter((message) => message !== error.message).join(' ');
   return (
     <div className="notice notice-error" role="alert">

@@ -1,126 +1,68 @@
-import type { Output } from '@feira/schemas/procedure';
-import { listPlatformDocuments } from '@feira/schemas/procedures/receivers';
-import { RECEIVER_DOCUMENT_STATUSES } from '@feira/schemas/provider';
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
-import { DocumentStatus } from '@feira/shell-desk/receivers/document-list.tsx';
-import type { RecordColumn } from '@feira/shell-kit/components/record-list';
-import { TwoLines } from '@feira/shell-kit/components/two-lines';
-import { formatDate } from '@feira/shell-kit/format';
-import { useHost } from '@feira/shell-kit/host-context';
+import { TabList, TabPanel } from '@feira/shell-kit/components/tab-list';
 import '@feira/shell-kit/styles/forms.css';
 import '@feira/shell-kit/styles/lists.css';
-import { DialogEntry } from '@feira/shell-kit/use-dialog-entry';
-import { useOpened } from '@feira/shell-kit/use-opened';
-import { useListQuery } from '@feira/shell-kit/use-procedure';
+import { useAddress } from '@feira/shell-kit/use-address';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toMoneyInput } from '../../components/money/money-filter.ts';
-import { MoneyFilters } from '../../components/money/money-filters.tsx';
-import { MoneyAction, MoneyList } from '../../components/money/money-list.tsx';
-import { PersonCell } from '../../components/money/person-cell.tsx';
-import { useMoneyFilter } from '../../components/money/use-money-filter.ts';
-import { DocumentsDialog } from '../../components/receivers/documents-dialog.tsx';
+import './add-texts.ts';
+import { AskDialog } from './ask-dialog.tsx';
+import { PeopleTab } from './people-tab.tsx';
+import { ProviderTab } from './provider-tab.tsx';
+import { Review } from './review.tsx';
 
-type Listed = Output<typeof listPlatformDocuments>['items'][number];
+const TABS = ['people', 'providers'] as const;
+/** The filters of one tab mean nothing to the other. */
+const NO_FILTER = { state: null, search: null, after: null, person: null };
 
-const STATUSES = ['OPEN', ...RECEIVER_DOCUMENT_STATUSES] as const;
-
-/**
- * Lists what providers ask of people before they pay them, and how far each document is. The files go to the providers and are kept
- * nowhere, so that the provider is who reviews them.
- */
+/** The desk at which the team checks who people are, and sees what providers ask of them. The person under review stands in the address. */
 export default function DocumentValidationPage() {
-  const { t } = useTranslation(['receivers', 'admin']);
-  const { filter, onChange, ...list } = useMoneyFilter(STATUSES);
-  const { state, search } = toMoneyInput(filter, null);
-  const query = useListQuery(listPlatformDocuments, {
-    ...(state && { status: state }),
-    ...(search && { search }),
-    ...(list.pages.after && { after: list.pages.after }),
-  });
-  const opened = useOpened();
+  const { t } = useTranslation(['adminVerification', 'admin']);
+  const { search, change } = useAddress();
+  const [isAsking, setIsAsking] = useState(false);
+  const [done, setDone] = useState('');
+  const tab = TABS.find((one) => one === search.get('tab')) ?? TABS[0];
+  const personId = search.get('person');
+  const open = (id: string | null) => {
+    setDone('');
+    change({ person: id });
+  };
+  const finish = (message: string) => {
+    setIsAsking(false);
+    if (personId) change({ person: null });
+    setDone(message);
+  };
   return (
     <PageFrame
       title={t('admin:documentValidation.title')}
-      filters={
-        <MoneyFilters
-          hasPeriod={false}
-          hasCurrency={false}
-          states={STATUSES.map((value) => ({ value, label: t(`documents.filters.${value}`) }))}
-          filter={filter}
-          onChange={onChange}
-        />
+      action={
+        !personId && (
+          <button type="button" className="button" aria-haspopup="dialog" onClick={() => setIsAsking(true)}>
+            {t('ask')}
+          </button>
+        )
       }
     >
-      <p className="muted">{t('admin:documentValidation.text')}</p>
-      <Documents {...list} query={query} onOpen={({ receiverRowId }) => opened.open(receiverRowId)} />
-      {opened.id && (
-        <DialogEntry value={false}>
-          <DocumentsDialog
-            id={opened.id}
-            person={query.data?.items.find(({ receiverRowId }) => receiverRowId === opened.id)?.person}
-            onClose={opened.close}
+      <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
+        {done}
+      </p>
+      {personId ? (
+        <Review key={personId} personId={personId} onDone={finish} onClose={() => open(null)} />
+      ) : (
+        <>
+          <TabList
+            label={t('admin:documentValidation.title')}
+            tabs={[
+              { key: 'people', label: t('people') },
+              { key: 'providers', label: t('admin:documentValidation.providers') },
+            ]}
+            value={tab}
+            onOpen={(next) => change({ ...NO_FILTER, tab: next === TABS[0] ? null : next })}
           />
-        </DialogEntry>
+          <TabPanel tab={tab}>{tab === 'people' ? <PeopleTab onOpen={open} /> : <ProviderTab />}</TabPanel>
+        </>
       )}
+      {isAsking && <AskDialog onDone={finish} onClose={() => setIsAsking(false)} />}
     </PageFrame>
-  );
-}
-
-interface DocumentsProps extends Omit<ReturnType<typeof useMoneyFilter>, 'filter' | 'onChange'> {
-  query: ReturnType<typeof useListQuery<typeof listPlatformDocuments>>;
-  onOpen: (document: Listed) => void;
-}
-
-function Documents({ query, onOpen, ...list }: DocumentsProps) {
-  const { t } = useTranslation(['receivers', 'admin']);
-  const { locale } = useHost();
-  const columns: RecordColumn<Listed>[] = [
-    {
-      key: 'person',
-      title: t('admin:documentValidation.person'),
-      isHead: true,
-      show: ({ person }) => (person ? <PersonCell person={person} /> : t('admin:documentValidation.platform')),
-    },
-    {
-      key: 'document',
-      title: t('admin:documentValidation.document'),
-      show: ({ title, receiverProvider }) => <TwoLines first={title} second={receiverProvider} />,
-    },
-    {
-      key: 'status',
-      title: t('admin:documentValidation.status'),
-      show: ({ status, reason }) => <TwoLines first={<DocumentStatus status={status} />} second={reason} />,
-    },
-    {
-      key: 'sent',
-      title: t('admin:documentValidation.sentAt'),
-      show: ({ sentAt }) => (sentAt ? formatDate(sentAt, locale) : '–'),
-    },
-    {
-      key: 'acts',
-      title: t('admin:documentValidation.actions'),
-      isAction: true,
-      show: (document) => (
-        <MoneyAction
-          label={t('admin:documentValidation.open')}
-          name={document.person?.name ?? t('admin:documentValidation.platform')}
-          onClick={() => onOpen(document)}
-        />
-      ),
-    },
-  ];
-  return (
-    <MoneyList
-      {...list}
-      query={query}
-      label={t('admin:documentValidation.title')}
-      columns={columns}
-      keyOf={({ id }) => id}
-      empty={{
-        icon: 'shield',
-        title: t('admin:documentValidation.emptyTitle'),
-        text: t('admin:documentValidation.emptyText'),
-      }}
-    />
   );
 }

@@ -25,6 +25,10 @@ const NoticesSection = lazy(() => import(/* webpackChunkName: "account-more" */ 
 const PrivacySection = lazy(() => import(/* webpackChunkName: "account-more" */ './privacy/privacy-section.tsx'));
 const PasskeysSection = lazy(() => import(/* webpackChunkName: "account-more" */ './passkeys-section.tsx'));
 
+const VerificationSection = lazy(
+  () => import(/* webpackChunkName: "account-verification" */ './verification/verification-section.tsx'),
+);
+
 /** The roles that can withdraw money. */
 const PAID: readonly string[] = ['seller', 'affiliate', 'co-producer', 'manager'];
 
@@ -55,6 +59,11 @@ export default function AccountPage({ host, onChanged }: AccountPageProps) {
             isSeller={host.session.roles.includes('seller')}
             onChanged={changed}
           />
+          {isPaid && (
+            <Suspense fallback={null}>
+              <VerificationSection client={client} locale={host.locale} isReadOnly={isReadOnly} />
+            </Suspense>
+          )}
           <EmailSection account={account} client={client} isReadOnly={isReadOnly} />
           <PasswordSection account={account} client={client} isReadOnly={isReadOnly} />
           <FactorSection account={account} client={client} isReadOnly={isReadOnly} onChanged={changed} />

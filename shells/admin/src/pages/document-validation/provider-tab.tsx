@@ -1,0 +1,118 @@
+import type { Output } from '@feira/schemas/procedure';
+import { listPlatformDocuments } from '@feira/schemas/procedures/receivers';
+import { RECEIVER_DOCUMENT_STATUSES } from '@feira/schemas/provider';
+import { DocumentStatus } from '@feira/shell-desk/receivers/document-list.tsx';
+import type { RecordColumn } from '@feira/shell-kit/components/record-list';
+import { TwoLines } from '@feira/shell-kit/components/two-lines';
+import { formatDate } from '@feira/shell-kit/format';
+import { useHost } from '@feira/shell-kit/host-context';
+import '@feira/shell-kit/styles/forms.css';
+import '@feira/shell-kit/styles/lists.css';
+import { DialogEntry } from '@feira/shell-kit/use-dialog-entry';
+import { useOpened } from '@feira/shell-kit/use-opened';
+import { useListQuery } from '@feira/shell-kit/use-procedure';
+import { useTranslation } from 'react-i18next';
+import { toMoneyInput } from '../../components/money/money-filter.ts';
+import { MoneyFilters } from '../../components/money/money-filters.tsx';
+import { MoneyAction, MoneyList } from '../../components/money/money-list.tsx';
+import { PersonCell } from '../../components/money/person-cell.tsx';
+import { useMoneyFilter } from '../../components/money/use-money-filter.ts';
+import { DocumentsDialog } from '../../components/receivers/documents-dialog.tsx';
+
+type Listed = Output<typeof listPlatformDocuments>['items'][number];
+
+const STATUSES = ['OPEN', ...RECEIVER_DOCUMENT_STATUSES] as const;
+
+/** Lists what providers ask of people before they pay them, and how far each document is. The providers review these documents. */
+export function ProviderTab() {
+  const { t } = useTranslation(['receivers', 'admin']);
+  const { filter, onChange, ...list } = useMoneyFilter(STATUSES);
+  const { state, search } = toMoneyInput(filter, null);
+  const query = useListQuery(listPlatformDocuments, {
+    ...(state && { status: state }),
+    ...(search && { search }),
+    ...(list.pages.after && { after: list.pages.after }),
+  });
+  const opened = useOpened();
+  return (
+    <>
+      <MoneyFilters
+        hasPeriod={false}
+        hasCurrency={false}
+        states={STATUSES.map((value) => ({ value, label: t(`documents.filters.${value}`) }))}
+        filter={filter}
+        onChange={onChange}
+      />
+      <p className="muted">{t('admin:documentValidation.text')}</p>
+      <Documents {...list} query={query} onOpen={({ receiverRowId }) => opened.open(receiverRowId)} />
+      {opened.id && (
+        <DialogEntry value={false}>
+          <DocumentsDialog
+            id={opened.id}
+            person={query.data?.items.find(({ receiverRowId }) => receiverRowId === opened.id)?.person}
+            onClose={opened.close}
+          />
+        </DialogEntry>
+      )}
+    </>
+  );
+}
+
+interface DocumentsProps extends Omit<ReturnType<typeof useMoneyFilter>, 'filter' | 'onChange'> {
+  query: ReturnType<typeof useListQuery<typeof listPlatformDocuments>>;
+  onOpen: (document: Listed) => void;
+}
+
+function Documents({ query, onOpen, ...list }: DocumentsProps) {
+  const { t } = useTranslation(['receivers', 'admin']);
+  const { locale } = useHost();
+  const columns: RecordColumn<Listed>[] = [
+    {
+      key: 'person',
+      title: t('admin:documentValidation.person'),
+      isHead: true,
+      show: ({ person }) => (person ? <PersonCell person={person} /> : t('admin:documentValidation.platform')),
+    },
+    {
+      key: 'document',
+      title: t('admin:documentValidation.document'),
+      show: ({ title, receiverProvider }) => <TwoLines first={title} second={receiverProvider} />,
+    },
+    {
+      key: 'status',
+      title: t('admin:documentValidation.status'),
+      show: ({ status, reason }) => <TwoLines first={<DocumentStatus status={status} />} second={reason} />,
+    },
+    {
+      key: 'sent',
+      title: t('admin:documentValidation.sentAt'),
+      show: ({ sentAt }) => (sentAt ? formatDate(sentAt, locale) : '–'),
+    },
+    {
+      key: 'acts',
+      title: t('admin:documentValidation.actions'),
+      isAction: true,
+      show: (document) => (
+        <MoneyAction
+          label={t('admin:documentValidation.open')}
+          name={document.person?.name ?? t('admin:documentValidation.platform')}
+          onClick={() => onOpen(document)}
+        />
+      ),
+    },
+  ];
+  return (
+    <MoneyList
+      {...list}
+      query={query}
+      label={t('admin:documentValidation.providers')}
+      columns={columns}
+      keyOf={({ id }) => id}
+      empty={{
+        icon: 'shield',
+        title: t('admin:documentValidation.emptyTitle'),
+        text: t('admin:documentValidation.emptyText'),
+      }}
+    />
+  );
+}
