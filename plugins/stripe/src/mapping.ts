@@ -14,9 +14,8 @@ import type {
 import type { Params } from './client.ts';
 
 const METHODS: Record<string, PaymentMethod> = { card: 'CREDIT_CARD', pix: 'PIX', boleto: 'BILLET' };
+/** Any other word waits: pending, requires_action. */
 const REFUNDS: Record<string, RefundResult['status']> = {
-  pending: 'PENDING',
-  requires_action: 'PENDING',
   succeeded: 'DONE',
   failed: 'REFUSED',
   canceled: 'REFUSED',

@@ -152,6 +152,7 @@ describe("Stripe's own library", () => {
       const captured = await provider.capture({ ...lookup(held.transactionId), amount: held.amount! });
       const other = await buy(cards!.approved, { currency, authorizeOnly: true, reference: 'attempt-0003' });
       const ended = await provider.void({ ...lookup(other.transactionId), amount: other.amount! });
+      const late = await provider.capture({ ...lookup(other.transactionId), amount: other.amount! });
       const found = await provider.getTransaction({ reference: 'attempt-0001', paymentMethod: 'CREDIT_CARD' });
 
       expect(wrong).toEqual([]);
@@ -161,12 +162,13 @@ describe("Stripe's own library", () => {
         'succeeded',
         'canceled',
       ]);
+      expect(late.providerStatus).toBe('canceled');
       expect(found).toMatchObject({ transactionId: paid.transactionId, refundedAmount: 100 });
     },
   );
 
   it('knows each parameter of PIX and boleto, and each field that the simulator shows', async () => {
-    const { provider, wrong } = await open();
+    const { provider, wrong, sent } = await open();
 
     const pix = await provider.createTransaction(sampleTransaction('PIX'));
     const boleto = await provider.createTransaction(
@@ -178,6 +180,19 @@ describe("Stripe's own library", () => {
 
     expect(wrong).toEqual([]);
     expect(pix.pixCode).toMatch(/^000201/);
+    expect(sent[0]?.headers['idempotency-key']).toBe('attempt-0001');
+    const { customer } = sampleTransaction('PIX');
+    for (const { body } of sent) {
+      expect(body).toMatchObject({
+        'payment_method_data[billing_details][name]': customer.name,
+        'payment_method_data[billing_details][email]': customer.email,
+      });
+    }
+    expect(sent[1]?.body).toMatchObject({
+      'payment_method_data[billing_details][address][postal_code]': address.zipCode,
+      'payment_method_data[billing_details][address][country]': 'BR',
+    });
+    expect(boleto.billetUrl).toMatch(/\/voucher$/);
     expect(boleto.billetCode).toMatch(/^\d{47}$/);
   });
 
@@ -321,6 +336,34 @@ describe('refunds', () => {
     const read = await provider.getTransaction(lookup(String(intent!.id)));
 
     expect(read).toMatchObject({ refundedAmount: 60, providerStatus: 'succeeded', refunds: [{ status: 'PENDING' }] });
+  });
+});
+
+describe('a single refund', () => {
+  it.each([
+    ['succeeded', 'DONE'],
+    ['pending', 'PENDING'],
+    ['requires_action', 'PENDING'],
+    ['failed', 'REFUSED'],
+    ['canceled', 'REFUSED'],
+  ])('that is %s is %s', async (status, expected) => {
+    const { provider } = openProvider(manifest, module, {
+      credentials,
+      inProcess: async () => ({ status: 200, body: { ...WITNESS.examples.refund, status } }),
+    });
+
+    expect(await provider.refund(sampleRefund())).toMatchObject({ status: expected });
+  });
+});
+
+describe('createTransaction', () => {
+  it('charges no card without a token, and sends nothing', async () => {
+    const { provider, sent } = await open();
+
+    const refusal = provider.createTransaction(sampleTransaction('CREDIT_CARD', { cardToken: undefined }));
+
+    await expect(refusal).rejects.toMatchObject({ outcome: 'NOT_SENT' });
+    expect(sent).toEqual([]);
   });
 });
 

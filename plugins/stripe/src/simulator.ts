@@ -120,7 +120,7 @@ function createSimulator(context: SimulatorContext): Simulator {
           : toWire(charge, false);
       for (let time = 0; type && time < times; time += 1) await send(type, about);
     },
-    isPayable: ({ status, method }) => (method === 'CREDIT_CARD' ? status === 'PROCESSING' : status === 'WAITING'),
+    isPayable: ({ status, payments }) => ['WAITING', 'PROCESSING'].includes(status) || payments.length > 0,
     isPaidOnce: true,
     refuse: (rule) => RULES[rule] ?? refuse(400, rule),
     wordOf: ({ status }) => WORDS[status],
