@@ -151,6 +151,11 @@ export interface TransactionRequest {
    * Holds that nobody captures end by themselves, when the card's bank says.
    */
   authorizeOnly?: boolean;
+  /**
+   * Card only, and only where the manifest says `authenticates`: the card's bank has its owner confirm the charge (3-D Secure), whatever the
+   * provider would do by itself. Nothing is charged without that.
+   */
+  authenticate?: boolean;
   /** The seller, by our id and by CPF or CNPJ. */
   userId?: string;
   userDocument?: string;
@@ -213,6 +218,8 @@ export const transactionResultSchema = recordWith(
     paidAmount: amountSchema,
     /** Cents that are held on the card and not charged; left out once they were captured or let go. */
     heldAmount: amountSchema,
+    /** Card only. ISSUER: the provider says that the card's bank bears a chargeback because of fraud. Never a guess: left out where nobody said so. */
+    liability: { type: 'string', enum: ['ISSUER'] },
     /** Cents refunded so far, cumulative. What is not done yet is not among them. */
     refundedAmount: amountSchema,
     refunds: refundsSchema,

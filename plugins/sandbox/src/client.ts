@@ -22,6 +22,7 @@ export interface WireChargeRequest {
   agreement?: string;
   /** false: the amount is only held. */
   capture?: boolean;
+  three_d_secure?: 'required';
   splits?: { receiver_id: string; amount: number; unit: 'cents' | 'basis_points' }[];
   expires_at: string;
   webhook_url: string;
@@ -42,6 +43,7 @@ export interface WireCharge {
   paid_amount: number;
   refunded_amount: number;
   held_amount: number;
+  liability: 'issuer' | null;
   payments: { id: string; amount: number }[];
   reason: string | null;
   /** Of a refused card; left out by versions that did not know it. */

@@ -48,6 +48,7 @@ export function toCharge(request: TransactionRequest, settings: Settings): WireC
     initiator: request.initiator && INITIATORS[request.initiator],
     agreement: request.agreement,
     capture: request.authorizeOnly ? false : undefined,
+    three_d_secure: request.authenticate ? 'required' : undefined,
     splits: splits?.map(({ recipientId, amount, type }) => ({
       receiver_id: recipientId,
       amount,
@@ -84,6 +85,7 @@ export function fromCharge(charge: WireCharge): TransactionResult {
     providerStatus: charge.status,
     ...fromAmounts(charge),
     heldAmount: charge.held_amount || undefined,
+    liability: charge.liability === 'issuer' ? 'ISSUER' : undefined,
     reason: charge.reason ?? undefined,
     declineCode: charge.decline_code ?? undefined,
     nextStep: charge.next_step

@@ -35,6 +35,8 @@ const methodCapabilitySchema = recordWith(
     agreements: { type: 'boolean' },
     /** Card only: an amount can be held on a card without being charged (`authorizeOnly`), and then captured or voided. */
     authorizes: { type: 'boolean' },
+    /** Card only, beside `redirect`: a charge can ask for the confirmation of the card's owner at the bank (`authenticate`). */
+    authenticates: { type: 'boolean' },
     /** Card only: the currencies of charges, and those that may be paid in more than one installment. BRL alone unless told. */
     currencies,
     installmentCurrencies: currencies,

@@ -109,23 +109,29 @@ export const getDispute = {
   limit: READING,
   api: { call: 'GET /disputes/{disputeId}', resource: 'disputes' },
   input: record({ disputeId: uuidSchema }),
-  output: record({
-    ...dispute,
-    defence: textSchema(5000),
-    /** The note of the person who closed the dispute, and the bank's number of the case. */
-    note: textSchema(300),
-    providerReference: nullable(textSchema(120)),
-    files: {
-      type: 'array',
-      items: record({
-        id: uuidSchema,
-        name: textSchema(120),
-        mediaType: { type: 'string', enum: DISPUTE_FILE_TYPES },
-        bytes: countSchema,
-        createdAt: dateTimeSchema,
-      }),
+  output: recordWith(
+    {
+      ...dispute,
+      defence: textSchema(5000),
+      /** The note of the person who closed the dispute, and the bank's number of the case. */
+      note: textSchema(300),
+      providerReference: nullable(textSchema(120)),
+      files: {
+        type: 'array',
+        items: record({
+          id: uuidSchema,
+          name: textSchema(120),
+          mediaType: { type: 'string', enum: DISPUTE_FILE_TYPES },
+          bytes: countSchema,
+          createdAt: dateTimeSchema,
+        }),
+      },
     },
-  }),
+    {
+      /** The card's owner has confirmed the charge at the bank, which bears a chargeback because of fraud, as the provider says. */
+      isLiabilityShifted: { type: 'boolean' },
+    },
+  ),
   errors: [...REFUSALS, 'DISPUTE_NOT_FOUND'],
 } as const satisfies Procedure;
 

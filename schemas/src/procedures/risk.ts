@@ -47,9 +47,10 @@ export type RiskSignals = Record<RiskSignal, number>;
 
 /**
  * ALLOW ends the rules and asks for no challenge. CHALLENGE asks the buyer's machine for work before a card is tried. REVIEW holds the amount on
- * the card until a person decides; where nothing can be held, it is a CHALLENGE. REFUSE charges nothing.
+ * the card until a person decides. AUTHENTICATE has the card's owner confirm the charge at the bank (3-D Secure). Where no connection can, both
+ * are a CHALLENGE. REFUSE charges nothing.
  */
-export const RISK_ACTIONS = ['ALLOW', 'CHALLENGE', 'REVIEW', 'REFUSE'] as const;
+export const RISK_ACTIONS = ['ALLOW', 'CHALLENGE', 'AUTHENTICATE', 'REVIEW', 'REFUSE'] as const;
 export type RiskAction = (typeof RISK_ACTIONS)[number];
 
 export const RISK_OPERATORS = ['AT_LEAST', 'AT_MOST'] as const;

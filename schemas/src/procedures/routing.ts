@@ -72,6 +72,8 @@ export const ROUTE_SKIPS = [
   'CARD_FOREIGN',
   /** The provider is not proved to hold amounts on cards, which a purchase with two cards needs. */
   'NO_HOLDS',
+  /** The provider cannot ask for the confirmation of a card's owner, which a rule wants. */
+  'NO_AUTHENTICATION',
   /** The provider needs a document, phone or address of the buyer, which is missing. */
   'BUYER_FIELDS',
   /** The provider does not take the offer's currency by this method. */

@@ -305,6 +305,8 @@ export const getSale = {
           }),
           /** The rule or list that let the purchase through or asked its buyer's machine for work; for administrators alone. */
           risk: nullable(riskNoteSchema),
+          /** The card's owner has confirmed the charge at the bank, which bears a chargeback because of fraud, as the provider says. */
+          isLiabilityShifted: { type: 'boolean' },
           /** The subscription that the sale is a charge of, and its number there. */
           subscription: nullable(record({ id: uuidSchema, cycle: { type: 'integer', minimum: 1 } })),
         },

@@ -1,4 +1,4 @@
-import type { RiskNote } from '@feira/schemas/procedures/risk';
+import type { RiskAction, RiskNote } from '@feira/schemas/procedures/risk';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
@@ -12,7 +12,7 @@ import { getOfferOnSale } from '../offers/service.ts';
 import type { ProviderSplit, Terms } from '../payments/model.ts';
 import { splitSale } from '../payments/service.ts';
 import { findSplit } from '../receivers/service.ts';
-import { type AssessedPurchase, assess, challengeUnproven } from '../risk/service.ts';
+import { type AssessedPurchase, assess, challengeUnproven, isAuthenticated } from '../risk/service.ts';
 import { type Decision, decide, type RouteRequest, type RoutingResult } from '../routing/service.ts';
 import { type CardTries, type CardTry, hashSubject } from '../velocity/service.ts';
 import { findPlan } from './agreement.ts';
@@ -57,13 +57,13 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
   const asked = { offer, quote: priced, coupon, amount, installments, card, holds: parts, tries, buyer };
   // The schedule of a subscription goes on as its buyer agreed.
   const assessed = renewal ? null : await assess(app, platform.id, toAssessed(app, call, asked));
-  const reviewed = assessed?.action === 'REVIEW' ? await decideReviewed(app, call, asked, attemptId) : null;
-  const risk = assessed && !reviewed ? withoutReview(app, call, asked, assessed) : assessed;
-  const order = reviewed ? { ...asked, holds: reviewed.holds } : asked;
+  const wanted = assessed && (await decideWanted(app, call, asked, { attemptId, action: assessed.action }));
+  const risk = assessed && !wanted ? insteadOfWanted(app, call, asked, assessed) : assessed;
+  const order = wanted ? { ...asked, holds: wanted.holds } : asked;
   const { holds } = order;
   const decided = call.mandate
     ? decideForMandate(call.mandate)
-    : (reviewed?.decision ?? (await decide(app, platform.id, toRouteRequest(call, order, attemptId))));
+    : (wanted?.decision ?? (await decide(app, platform.id, toRouteRequest(call, order, attemptId))));
   if (decided.connection === null) throw toRefusal(call, order, decided, app.clock.now());
   // An agreement names the buyer by their document.
   if (!call.isTrial && findPlan(app, { call, prepared: { offer, coupon } }, decided.connection)) {
@@ -88,25 +88,29 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
 }
 
 /**
- * Returns the parts that are held of a purchase in review, with the connection that holds them; null where the purchase is none that is held, or
- * no connection of its route can.
+ * Returns the connection that does what a rule wants, with the parts that it holds: the amount is held until a person decides, or the card's
+ * owner confirms the charge. Null where the rule wants neither, the purchase is none for which that is done, or no connection of its route can.
  */
-async function decideReviewed(
+async function decideWanted(
   app: FastifyInstance,
   call: PurchaseCall,
   order: Order,
-  attemptId: string,
-): Promise<{ holds: Hold[]; decision: Decision } | null> {
+  { attemptId, action }: { attemptId: string; action: RiskAction },
+): Promise<{ holds: Hold[] | null; decision: Decision } | null> {
   const { offer, amount, card } = order;
-  if (!card || card.binding.kind === 'stored' || offer.type !== 'ONE_TIME' || call.upsell || call.mandate) return null;
-  const holds = order.holds ?? [{ attemptId, amount, card }];
-  const decision = await decide(app, call.platform.id, toRouteRequest(call, { ...order, holds }, attemptId));
+  if (!card || call.upsell || call.mandate || call.isTrial) return null;
+  const isHeld = action === 'REVIEW' && card.binding.kind !== 'stored' && offer.type === 'ONE_TIME';
+  const isConfirmed = action === 'AUTHENTICATE' && !order.holds;
+  if (!isHeld && !isConfirmed) return null;
+  const holds = isHeld ? (order.holds ?? [{ attemptId, amount, card }]) : null;
+  const wanted = { ...order, holds, ...(isConfirmed && { terms: { risk: { action } } }) };
+  const decision = await decide(app, call.platform.id, toRouteRequest(call, wanted, attemptId));
   return decision.connection ? { holds, decision } : null;
 }
 
-/** A review that nothing can be held for becomes a challenge. */
-function withoutReview(app: FastifyInstance, call: PurchaseCall, { offer }: Order, note: RiskNote): RiskNote {
-  if (note.action !== 'REVIEW') return note;
+/** What a rule wants and nothing can do becomes a challenge. */
+function insteadOfWanted(app: FastifyInstance, call: PurchaseCall, { offer }: Order, note: RiskNote): RiskNote {
+  if (note.action !== 'REVIEW' && note.action !== 'AUTHENTICATE') return note;
   challengeUnproven(app, { offerId: offer.id, isProven: isProven(call, offer) });
   return { ...note, action: 'CHALLENGE' };
 }
@@ -256,7 +260,9 @@ export const toRouteRequest = (
     installments,
     card,
     holds = null,
-  }: Pick<Order, 'offer' | 'amount' | 'installments' | 'card'> & Partial<Pick<Order, 'holds'>>,
+    terms,
+  }: Pick<Order, 'offer' | 'amount' | 'installments' | 'card'> &
+    Partial<Pick<Order, 'holds'>> & { terms?: { risk?: Pick<RiskNote, 'action'> | undefined } },
   attemptId: string,
   tried: string[] = [],
 ): RouteRequest => ({
@@ -266,6 +272,7 @@ export const toRouteRequest = (
   offer,
   card: card?.binding ?? null,
   holds: holds?.map((hold) => ({ amount: hold.amount, card: hold.card.binding })) ?? null,
+  authenticates: isAuthenticated(terms),
   buyerFields: platform.settings.fillMissingIdentity ? null : listGivenFields(input),
   tried,
   seed: attemptId,

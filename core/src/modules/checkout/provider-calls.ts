@@ -21,6 +21,7 @@ import {
   type UnansweredCall,
 } from '../payments/service.ts';
 import { callOrder } from '../provider-orders/service.ts';
+import { isAuthenticated } from '../risk/service.ts';
 import type { Decision } from '../routing/service.ts';
 import type { Charging } from './stages.ts';
 
@@ -142,6 +143,7 @@ function toRequest(sending: Sending): TransactionRequest {
     installments: prepared.installments,
     ...card?.input,
     ...(payment.attempts.at(-1)?.isHold && { authorizeOnly: true }),
+    ...(isAuthenticated(payment.terms) && { authenticate: true }),
     ...toAgreement(sending),
     userId: offer.sellerId,
     ...(offer.sellerDocument && { userDocument: offer.sellerDocument }),

@@ -15,12 +15,13 @@ import {
 } from '../../shared/list.ts';
 import { isWithin } from '../../shared/period.ts';
 import { allOf, type Bind, type Condition, containsInAny } from '../../shared/statement.ts';
-import { CYCLE } from '../payments/model.ts';
+import { CYCLE, IS_LIABILITY_SHIFTED } from '../payments/model.ts';
 
 interface DisputeRow extends RowOf<typeof listCases> {}
 
 interface DisputeDetails extends DisputeRow {
   defence: string;
+  isLiabilityShifted: boolean;
   note: string;
   providerReference: string | null;
 }
@@ -85,7 +86,7 @@ export const DISPUTES: List<DisputeRow, DisputeFilter, { open: number }> = {
 
 /** Finds a dispute of any seller where `sellerId` is null. */
 export const selectDetails = (platformId: string, id: string, sellerId: string | null): Statement<DisputeDetails> => ({
-  text: `SELECT ${COLUMNS}, d.defence, d.note, d.provider_reference FROM ${TABLES}
+  text: `SELECT ${COLUMNS}, d.defence, ${IS_LIABILITY_SHIFTED} AS is_liability_shifted, d.note, d.provider_reference FROM ${TABLES}
     WHERE d.platform_id = $1 AND d.id = $2 AND ($3::uuid IS NULL OR d.seller_id = $3)`,
   values: [platformId, id, sellerId],
 });

@@ -193,6 +193,7 @@ function withKey(item: NewEvidence): Evidence {
     // Left out where there are none, so that a fact keeps the key that it was stored under.
     ...(item.movementAmounts ? [item.movementAmounts] : []),
     ...(item.heldAmount ? [{ heldAmount: item.heldAmount }] : []),
+    ...(item.liability ? [{ liability: item.liability }] : []),
   ];
   return { ...item, key: createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 32) };
 }

@@ -27,6 +27,7 @@ type ReportedCharge = Pick<
   | 'paidAmount'
   | 'refundedAmount'
   | 'heldAmount'
+  | 'liability'
   | 'movements'
   | 'movementIds'
   | 'reason'
@@ -47,6 +48,7 @@ export function toEvidence(manifest: Manifest, reported: ReportedCharge, origin:
     paidAmount: sumOf('paidAmount'),
     refundedAmount: sumOf('refundedAmount'),
     heldAmount: reported.heldAmount ?? null,
+    liability: reported.liability ?? null,
     movementIds: reported.movements?.map(({ id }) => id) ?? reported.movementIds ?? [],
     movementAmounts: reported.movements?.map(({ amount }) => amount) ?? null,
     reason: reported.reason ?? null,

@@ -273,6 +273,7 @@ const EVIDENCE: Columns<Evidence> = {
   paidAmount: 'fixed',
   refundedAmount: 'fixed',
   heldAmount: 'fixed',
+  liability: 'fixed',
   movementIds: 'fixed',
   movementAmounts: 'fixed',
   reason: 'fixed',
@@ -451,6 +452,10 @@ export const unreturnedAmount = (orders = 'true'): string => `(CASE
     - (SELECT coalesce(sum(o.amount), 0) FROM refund o WHERE o.platform_id = p.platform_id AND o.payment_id = p.id
         AND o.state NOT IN ('DONE', 'REFUSED') AND ${orders}))
   END)::bigint`;
+
+/** A payment `p` whose provider says that the card's bank bears a chargeback because of fraud, as SQL. */
+export const IS_LIABILITY_SHIFTED = `EXISTS (SELECT FROM payment_evidence l WHERE l.platform_id = p.platform_id AND l.payment_id = p.id
+  AND l.liability = 'ISSUER' AND l.is_recognised AND l.source IN ('answer', 'query'))`;
 
 /** A payment `p` that waits for a person's decision before what its cards hold is charged, as SQL: `awaitsReview`. */
 export const IN_REVIEW = `(p.status = 'PENDING' AND p.hold_decision IS NULL AND p.terms -> 'risk' ->> 'action' = 'REVIEW'

@@ -33,6 +33,8 @@ export interface Evidence {
   refundedAmount: number | null;
   /** Cents that are held on a card and not charged. */
   heldAmount?: number | null;
+  /** The provider says that the card's bank bears a chargeback because of fraud. */
+  liability?: 'ISSUER' | null;
   /** Ids of single movements of money; two ids are two payments of the same charge. */
   movementIds: string[];
   /** Cents of each of these movements, in their order. Null where the provider tells only `paidAmount`, the running total. */

@@ -1,6 +1,6 @@
 /** Decides by rules and what is known of a purchase. It reads nothing, so that a dry run decides as the checkout does. */
 import type { Currency, PaymentMethod } from '@feira/schemas/common';
-import type { RiskNote, RiskRule, RiskSignals } from '@feira/schemas/procedures/risk';
+import type { RiskAction, RiskNote, RiskRule, RiskSignals } from '@feira/schemas/procedures/risk';
 
 /** A purchase as rules see it. */
 export interface Evaluated {
@@ -15,12 +15,15 @@ export interface Evaluated {
 export const currencyOf = ({ currency, conditions }: RiskRule, ownCurrency: Currency): Currency | undefined =>
   currency ?? (conditions.some(({ signal }) => signal === 'AMOUNT') ? ownCurrency : undefined);
 
-/** Returns whether a rule catches a purchase. Nothing but a card can be held for a review. */
+/** Nothing but a card can be held, or confirmed at its bank. */
+const CARD_ACTIONS: readonly RiskAction[] = ['REVIEW', 'AUTHENTICATE'];
+
+/** Returns whether a rule catches a purchase. */
 export function catches(rule: RiskRule, { method, currency, ownCurrency, signals }: Evaluated): boolean {
   const { methods, conditions, action } = rule;
   const isLookedAt =
     methods.includes(method) &&
-    (action !== 'REVIEW' || method === 'CREDIT_CARD') &&
+    (!CARD_ACTIONS.includes(action) || method === 'CREDIT_CARD') &&
     (currencyOf(rule, ownCurrency) ?? currency) === currency;
   return (
     isLookedAt &&
@@ -35,3 +38,7 @@ export function evaluate(rules: readonly RiskRule[], purchase: Evaluated): RiskN
   const rule = rules.find((one) => one.isEnabled && catches(one, purchase));
   return rule ? { action: rule.action, causes: [{ kind: 'RULE', name: rule.name }] } : null;
 }
+
+/** True where a rule wants the card's owner to confirm the charge, at whichever connection makes it. */
+export const isAuthenticated = (terms: { risk?: Pick<RiskNote, 'action'> | undefined } | null | undefined): boolean =>
+  terms?.risk?.action === 'AUTHENTICATE';

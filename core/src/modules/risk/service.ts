@@ -23,6 +23,7 @@ export {
   loosensRules,
   toListed,
 } from './changes.ts';
+export { isAuthenticated } from './evaluate.ts';
 
 type RiskApp = Pick<FastifyInstance, 'cache' | 'database' | 'config' | 'clock'>;
 

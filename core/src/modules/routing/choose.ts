@@ -60,6 +60,8 @@ export interface RouteCriteria {
   card: CardBinding | null;
   /** The cents that each of two cards holds of the amount, and the cards; left out where one card pays. */
   holds?: readonly HoldShare[] | null;
+  /** The card's owner has to confirm the charge at the bank. */
+  authenticates?: boolean;
   /** The fields that the buyer filled in; null when they can still be requested. */
   buyerFields: ReadonlySet<BuyerField> | null;
   /** The connections of the payment's earlier attempts. */
@@ -103,6 +105,7 @@ function findReason(candidate: Candidate, criteria: RouteCriteria): RouteSkip | 
     findSkipReason(candidate) ??
     check((charge) => checkConditions(candidate, { ...charge, amount })) ??
     (criteria.holds && !candidate.capability?.authorizes ? 'NO_HOLDS' : null) ??
+    (criteria.authenticates && !candidate.capability?.authenticates ? 'NO_AUTHENTICATION' : null) ??
     check((charge) => checkCapability(candidate, charge)) ??
     check((charge) => checkLimits(candidate, charge)) ??
     checkDailyLimit(candidate, criteria) ??

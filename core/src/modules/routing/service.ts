@@ -44,6 +44,7 @@ export interface RouteRequest {
   offer: Pick<Offer, 'id' | 'type' | 'coin' | 'connectionId'>;
   card: CardBinding | null;
   holds?: RouteCriteria['holds'];
+  authenticates?: boolean;
   buyerFields: RouteCriteria['buyerFields'];
   tried: readonly string[];
   /** The attempt's id. A checkout page has no attempt yet and uses an id of its visitor. */

@@ -5,7 +5,7 @@ import type { EVIDENCE_SOURCES, getSale } from '@feira/schemas/procedures/sales'
 import type { Statement } from '../../plugins/database.ts';
 import type { RowOf } from '../../shared/answer.ts';
 import type { AppliedFee } from '../fees/model.ts';
-import type { Share } from '../payments/model.ts';
+import { IS_LIABILITY_SHIFTED, type Share } from '../payments/model.ts';
 import { STATUS } from './model.ts';
 
 export interface WholeSale {
@@ -46,6 +46,7 @@ export interface WholeSale {
   shares: Share[];
   fee: AppliedFee | null;
   risk: RiskNote | null;
+  isLiabilityShifted: boolean;
 }
 
 /** Finds a sale with its latest payment. Who may see it is decided by its seller and its shares. */
@@ -62,7 +63,7 @@ export const selectSale = (platformId: string, saleId: string): Statement<WholeS
         JOIN subscription u ON u.id = l.subscription_id AND u.platform_id = l.platform_id
         WHERE l.sale_id = s.id AND l.platform_id = s.platform_id) AS subscription,
       CASE WHEN d.id IS NOT NULL THEN jsonb_build_object('description', d.description, 'deliveryTime', d.delivery_time) END AS delivery,
-      coalesce(p.terms->'shares', '[]') AS shares, p.terms->'fee' AS fee, p.terms->'risk' AS risk,
+      coalesce(p.terms->'shares', '[]') AS shares, p.terms->'fee' AS fee, p.terms->'risk' AS risk, ${IS_LIABILITY_SHIFTED} AS is_liability_shifted,
       (SELECT sum(paid_amount)::bigint FROM payment WHERE platform_id = s.platform_id AND sale_id = s.id) AS paid_amount
     FROM sale s
     CROSS JOIN LATERAL (

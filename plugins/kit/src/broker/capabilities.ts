@@ -14,7 +14,10 @@ export function keepCapabilities(manifest: Manifest, isKept: (capability: string
       delete kept.agreements;
     }
     if (kept.authorizes && !isKept(`${method}.authorizes`)) kept.authorizes = false;
-    if (kept.redirect && !isKept(`${method}.redirect`)) delete kept.redirect;
+    if (kept.redirect && !isKept(`${method}.redirect`)) {
+      delete kept.redirect;
+      delete kept.authenticates;
+    }
     return [[method, kept] as const];
   });
   const kept: Manifest['capabilities'] = {

@@ -118,6 +118,8 @@ function checkTransaction({ name, capabilities }: Manifest, request: Transaction
   if (paymentMethod === 'CREDIT_CARD') checkCard(request);
   if (request.authorizeOnly && !method.authorizes)
     throw unsupported(`${name} cannot hold an amount without charging it.`);
+  if (request.authenticate && !method.authenticates)
+    throw unsupported(`${name} cannot ask for the confirmation of a card's owner.`);
   if (splits?.length && !capabilities.splits) throw unsupported(`${name} does not offer splits.`);
   if (!shareAmounts(amount, splits ?? [])) throw invalid('splits add up to more than the amount.');
 }

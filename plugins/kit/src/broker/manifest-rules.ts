@@ -361,6 +361,8 @@ function checkOperations({ capabilities, operations, lookup }: Manifest): string
   mustAgree('createCardId', capabilities.methods?.CREDIT_CARD?.storedCards === true, 'CREDIT_CARD.storedCards');
   for (const operation of ['capture', 'void'] as const)
     mustAgree(operation, capabilities.methods?.CREDIT_CARD?.authorizes === true, 'CREDIT_CARD.authorizes');
+  if (methods.some(({ authenticates, redirect }) => authenticates && !redirect))
+    problems.push('"authenticates" needs "redirect", the page on which the owner of a card confirms: declare it.');
   const { mandates } = capabilities;
   for (const operation of MANDATE_OPERATIONS) mustAgree(operation, mandates !== undefined, 'capabilities.mandates');
   mustAgree('retryMandateCharge', mandates?.retries.includes('3R_7D') === true, 'mandates with retries of "3R_7D"');

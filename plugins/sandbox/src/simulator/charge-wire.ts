@@ -70,6 +70,8 @@ export function toWireCharge(charge: Charge) {
     pix,
     boleto,
     card,
+    // Its owner has confirmed it: the bank bears a chargeback because of fraud.
+    liability: charge.isChallenged && charge.payments.length > 0 ? 'issuer' : null,
     next_step:
       charge.status === 'PROCESSING' && challengeUrl ? { url: challengeUrl, expires_at: charge.expiresAt } : null,
     expires_at: charge.expiresAt,

@@ -37,6 +37,9 @@ const CARD_OUTCOMES: Record<CardPlan, Outcome> = {
   },
 };
 
+/** Cards whose bank has the owner confirm a charge that asks for it; the others are refused as without it. */
+const ASKABLE: readonly CardPlan[] = ['approved', 'chargeback'];
+
 /** A charge made with a receiver's key is the receiver's wholly. */
 export async function createCharge(world: World, request: SimulatorRequest): Promise<SimulatorResponse> {
   const receiverId = await findKeyOwner(world, request);
@@ -49,11 +52,13 @@ export async function createCharge(world: World, request: SimulatorRequest): Pro
       const charged = await findChargedCard(world, card, id);
       plan = charged.plan;
       built.data.card = { brand: charged.brand, last_digits: charged.lastDigits };
-      if (plan === 'challenged') {
+      const isAsked = (request.body as { three_d_secure?: unknown }).three_d_secure === 'required';
+      const decided = isAsked && ASKABLE.includes(plan) ? 'challenged' : plan;
+      if (decided === 'challenged') {
         built.expiresAt = new Date(world.nowMs() + CHALLENGE_MS).toISOString();
         built.data.challengeUrl = `${world.publicUrl}/challenges/${id}`;
       }
-      const outcome = CARD_OUTCOMES[plan];
+      const outcome = CARD_OUTCOMES[decided];
       const isHold = (request.body as { capture?: unknown }).capture === false;
       return { ...built, ...(isHold ? toHold(outcome) : outcome) };
     }

@@ -13,6 +13,8 @@ export async function proveSteps(run: Run): Promise<void> {
     if (!run.subject.manifest.capabilities.methods?.[method]?.redirect) continue;
     for (const work of [proveConfirmed, proveDeclined, proveAbandoned])
       await prove(run, `${method}.redirect`, 'works', (market, check) => work(market, method, check));
+    if (run.subject.manifest.capabilities.methods?.[method]?.authenticates)
+      await prove(run, `${method}.redirect`, 'works', (market, check) => proveAsked(market, method, check));
   }
 }
 
@@ -55,6 +57,18 @@ async function proveConfirmed(market: Market, method: PaymentMethod, check: Chec
   const paid = await read();
   check(statusOf(market, paid) === 'APPROVED', `A confirmed charge is ${describeStatus(market, paid)}.`);
   check(stepOf(paid) === undefined, 'A confirmed charge still sends its buyer to the bank.');
+}
+
+/** A card that its bank would approve at once is confirmed first where the charge asks for it. */
+async function proveAsked(market: Market, method: PaymentMethod, check: Check): Promise<void> {
+  const { result, read } = await buy(market, method, { authenticate: true, returnUrl: RETURN_URL });
+  check(
+    statusOf(market, result) === 'PENDING' && stepOf(result) !== undefined,
+    `A charge that asks for its buyer's confirmation is ${describeStatus(market, result)} without a nextStep.`,
+  );
+  await market.simulator.pay(result.transactionId);
+  const paid = await read();
+  check(statusOf(market, paid) === 'APPROVED', `A confirmed charge is ${describeStatus(market, paid)}.`);
 }
 
 async function proveDeclined(market: Market, method: PaymentMethod, check: Check): Promise<void> {

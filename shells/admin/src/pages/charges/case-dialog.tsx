@@ -116,6 +116,7 @@ function CaseFacts({ dispute }: { dispute: DisputeCase }) {
   if (dispute.providerReference) facts.push([t('cases.reference'), dispute.providerReference]);
   if (dispute.answeredAt) facts.push([t('cases.answeredAt'), moment(dispute.answeredAt)]);
   if (dispute.closedAt) facts.push([t('cases.closedAt'), moment(dispute.closedAt)]);
+  if (dispute.isLiabilityShifted) facts.push([t('cases.liability'), t('cases.liabilityShifted')]);
   if (dispute.note) facts.push([t('cases.note'), dispute.note]);
   return <FactList facts={facts} />;
 }

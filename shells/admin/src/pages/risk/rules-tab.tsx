@@ -19,8 +19,14 @@ import { useRuleWords } from '@feira/shell-desk/risk/rule-words.ts';
 import { RuleDialog } from './rule-dialog.tsx';
 import { type Rule, type Rules, type Tried, useDryRun, useRules, useSaving } from './use-risk.ts';
 
-const TONES = { ALLOW: 'approved', CHALLENGE: 'pending', REVIEW: 'pending', REFUSE: 'rejected' } as const;
-const ICONS = { ALLOW: 'check', CHALLENGE: 'shield', REVIEW: 'clock', REFUSE: 'stop' } as const;
+const TONES = {
+  ALLOW: 'approved',
+  CHALLENGE: 'pending',
+  AUTHENTICATE: 'pending',
+  REVIEW: 'pending',
+  REFUSE: 'rejected',
+} as const;
+const ICONS = { ALLOW: 'check', CHALLENGE: 'shield', AUTHENTICATE: 'person', REVIEW: 'clock', REFUSE: 'stop' } as const;
 
 const newRule = (): Rule => ({
   id: crypto.randomUUID(),

@@ -96,6 +96,7 @@ function Facts({ dispute }: { dispute: DisputeCase }) {
     [t('disputes.reason'), dispute.reason],
     [t('disputes.opened'), formatDate(dispute.openedAt, locale)],
     [t('disputes.reference'), dispute.providerReference],
+    [t('disputes.liability'), dispute.isLiabilityShifted && t('disputes.liabilityShifted')],
     [t('disputes.note'), dispute.note],
   ];
   return <FactList facts={facts.filter(([, value]) => value)} />;
