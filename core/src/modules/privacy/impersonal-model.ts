@@ -62,7 +62,7 @@ export const IMPERSONAL: Record<string, string> = {
   payment_attempt:
     'provider provider_version method state transaction_id reason routing memo mandate_id agreement_code',
   payment_evidence:
-    'key source provider_status status transaction_id movement_ids reason movement_amounts decline_reason',
+    'key source provider_status status transaction_id movement_ids reason movement_amounts decline_reason liability',
   payment_route: 'method conditions',
   payout_destination: 'kind pix_type bank_code account_type status',
   person: 'locale status',
