@@ -3,8 +3,9 @@
  * differs.
  */
 import { defineProvider, type Http, type ProviderContext, type Settings } from '@feira/plugin-kit';
+import type { Provider } from '@feira/schemas/provider';
 import { createMandateProvider } from './mandates.ts';
-import { createChargeProvider } from './provider.ts';
+import { type CodePlace, createChargeProvider } from './provider.ts';
 
 export interface BankQuirks {
   /** The base URL of calls, by the first word of their path, where it is not the default one: `{ cob: 'charges' }`. */
@@ -13,6 +14,8 @@ export interface BankQuirks {
   query?: Readonly<Record<string, string>>;
   /** Headers with which an address for events is registered. */
   webhookHeaders?: Readonly<Record<string, string>>;
+  /** The place of the code where a charge does not hold it. */
+  codePlace?: CodePlace;
 }
 
 /** Calls about PIX Automático, where a bank has another host, version or scope for them. */
@@ -44,15 +47,18 @@ const withQuirks = (
   },
 });
 
+type CreateCharges = (context: ProviderContext) => Provider;
+
 const defineBankWith =
-  (createOperations: (context: ProviderContext) => ReturnType<typeof createChargeProvider>) =>
-  (quirks: BankQuirks = {}) =>
+  (lay: (context: ProviderContext, createCharges: CreateCharges) => Provider) =>
+  ({ codePlace, ...quirks }: BankQuirks = {}) =>
     defineProvider({
-      createProvider: (context) => createOperations({ ...context, http: withQuirks(context, quirks) }),
+      createProvider: (context) =>
+        lay({ ...context, http: withQuirks(context, quirks) }, (inner) => createChargeProvider(inner, codePlace)),
     });
 
 /** A bank of charges and returns. */
-export const defineChargeBank = defineBankWith(createChargeProvider);
+export const defineChargeBank = defineBankWith((context, createCharges) => createCharges(context));
 
 /** A bank that has PIX Automático as well. */
-export const defineMandateBank = defineBankWith((context) => createMandateProvider(context));
+export const defineMandateBank = defineBankWith(createMandateProvider);

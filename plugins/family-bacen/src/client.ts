@@ -11,6 +11,8 @@ export function createClient(http: Http) {
   return {
     putCharge: (txid: string, charge: object) => charges.put(path`/cob/${txid}`, charge),
     findCharge: (txid: string) => find(path`/cob/${txid}`),
+    /** Some banks tell the code of a charge by a call of its own. */
+    findCode: (txid: string) => find(path`/cob/${txid}/qrcode`),
     putReturn: (endToEndId: string, id: string, wanted: object) =>
       put(path`/pix/${endToEndId}/devolucao/${id}`, wanted),
     setChargeWebhook: (pixKey: string, webhookUrl: string) => put(path`/webhook/${pixKey}`, { webhookUrl }),

@@ -22,7 +22,10 @@ import { createChargeProvider, giveBack } from './provider.ts';
 /** The most pages of one buyer's mandates that are looked through. */
 const MOST_PAGES = 20;
 
-export function createMandateProvider(context: ProviderContext, createOthers = createChargeProvider): Provider {
+export function createMandateProvider(
+  context: ProviderContext,
+  createOthers: (context: ProviderContext) => Provider = createChargeProvider,
+): Provider {
   const { http, settings, clock } = context;
   const client = createMandateClient(http);
   const others = createOthers(context);

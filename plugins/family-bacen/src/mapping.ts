@@ -1,5 +1,5 @@
 /** Contract ↔ wire, pure. A txid is our reference in the form that the manifest declares, so neither needs the other's translation. */
-import { Fields, ProviderError } from '@feira/plugin-kit';
+import { Fields, ProviderError, type Settings } from '@feira/plugin-kit';
 import type {
   RefundRequest,
   RefundResult,
@@ -8,6 +8,7 @@ import type {
   TransactionResult,
   WebhookResult,
 } from '@feira/schemas/provider';
+import { buildBrCode } from '@feira/schemas/rules/br-code';
 import { toReais } from '@feira/schemas/rules/money';
 
 export const LONGEST_TEXT = 140;
@@ -42,6 +43,13 @@ export function fromCharge(charge: Fields): TransactionResult {
     expiresAt: endOf(charge),
     ...fromPayments(payments),
   };
+}
+
+/** The code of a charge, made of its address: banks show the name and the city of the receiver. */
+export function toCode(charge: Fields, { merchantName, merchantCity }: Settings): string | undefined {
+  const url = charge.text('location') ?? charge.text('loc.location');
+  const place = { merchantName: String(merchantName ?? ''), merchantCity: String(merchantCity ?? '') };
+  return url && buildBrCode({ url, amount: charge.reais('valor.original') || undefined, ...place });
 }
 
 /** Returns the money that came in, and the part of it that went back. */

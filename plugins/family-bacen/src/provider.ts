@@ -1,8 +1,17 @@
 /** The operations of every member of the family: charges and their returns. What differs between banks stands in their manifests. */
-import { type Fields, invalidEvent, makeOnce, type ProviderContext, ProviderError } from '@feira/plugin-kit';
-import type { Provider, RefundRequest, RefundResult } from '@feira/schemas/provider';
+import { type Fields, invalidEvent, makeOnce, orUnknown, type ProviderContext, ProviderError } from '@feira/plugin-kit';
+import type { Provider, RefundRequest, RefundResult, TransactionResult } from '@feira/schemas/provider';
 import { type Client, createClient } from './client.ts';
-import { findRefundable, findReturn, fromCharge, fromChargeEvent, fromReturn, toCharge, toReturn } from './mapping.ts';
+import {
+  findRefundable,
+  findReturn,
+  fromCharge,
+  fromChargeEvent,
+  fromReturn,
+  toCharge,
+  toCode,
+  toReturn,
+} from './mapping.ts';
 
 const refused = (message: string) => new ProviderError('INVALID_REQUEST', 'REJECTED', message);
 
@@ -27,20 +36,38 @@ export async function giveBack(
   );
 }
 
-export function createChargeProvider({ http, settings, clock }: ProviderContext): Provider {
+/**
+ * The place of a charge's code where the charge itself does not hold it: a call of its own, or the address of the charge, of which the code is made.
+ */
+export type CodePlace = 'qrcode' | 'location';
+
+export function createChargeProvider({ http, settings, clock }: ProviderContext, codePlace?: CodePlace): Provider {
   const client = createClient(http);
   const pixKey = String(settings.pixKey ?? '');
+
+  async function readCode(charge: Fields): Promise<string | undefined> {
+    if (codePlace === 'location') return toCode(charge, settings);
+    const read = client.findCode(charge.requireText('txid'));
+    return (await orUnknown(read, 'The code of a charge could not be read.'))?.text('emv');
+  }
+
+  /** What nobody can pay any more needs no code. */
+  async function read(charge: Fields): Promise<TransactionResult> {
+    const result = fromCharge(charge);
+    const isWithout = codePlace && !result.pixCode && result.providerStatus.toUpperCase() === 'ATIVA';
+    return isWithout ? { ...result, pixCode: await readCode(charge) } : result;
+  }
 
   return {
     async createTransaction(request) {
       const charge = toCharge(request, pixKey, clock.now());
       const find = () => client.findCharge(request.reference);
-      return fromCharge(await makeOnce(client.putCharge(request.reference, charge), find));
+      return read(await makeOnce(client.putCharge(request.reference, charge), find));
     },
 
     async getTransaction({ transactionId, reference }) {
       const charge = await client.findCharge(transactionId ?? reference);
-      return charge && fromCharge(charge);
+      return charge && read(charge);
     },
 
     refund: (request) => giveBack(client, request, () => client.findCharge(request.transactionId)),

@@ -25,6 +25,7 @@ import {
 import { toReais } from '@feira/schemas/rules/money';
 import { createMandateRoutes } from './mandate-simulator.ts';
 import { toText } from './mapping.ts';
+import type { CodePlace } from './provider.ts';
 
 /**
  * The form of a token request: form fields, form fields without a secret (the certificate proves the client), a Basic pair in the header, JSON in
@@ -45,6 +46,8 @@ export interface Bank {
   tokenPath: string;
   /** The base URLs of calls by the first word of their path; the default one unless told. */
   bases?: Readonly<Record<string, string>>;
+  /** The place of the code where a charge does not hold it. */
+  codePlace?: CodePlace;
   /** The other credentials and settings of an account at the bank. */
   account?: Record<string, string>;
   /** Returns whether a call lacks what the bank wants in each: its answer is 401. */
@@ -56,7 +59,7 @@ interface Client {
   form: TokenForm;
 }
 /** The bank that createSimulator plays. */
-interface Member extends Pick<Bank, 'bases' | 'isIncomplete'> {
+interface Member extends Pick<Bank, 'bases' | 'isIncomplete' | 'codePlace'> {
   tokenPath: string;
   tokenStatus: number;
   clients: { cashIn: Client; cashOut?: Client };
@@ -173,6 +176,19 @@ function createSimulator(context: SimulatorContext, member: Member): Simulator {
         : problem(401, 'onz-0018', 'Unauthorized');
     };
 
+  /** A bank that tells the code elsewhere leaves it out of the charge. */
+  const show = (charge: Charge): object => {
+    const { pixCopiaECola, ...others } = toWire(charge);
+    return member.codePlace ? others : { ...others, pixCopiaECola };
+  };
+
+  async function showCode(request: SimulatorRequest, txid: string): Promise<SimulatorResponse> {
+    const charge = await book.findCharge(request, txid);
+    if (!charge || member.codePlace !== 'qrcode') return problem(404, 'NaoEncontrado', 'txid');
+    const { pixCopiaECola: emv, location } = toWire(charge);
+    return { status: 200, body: { emv, pix_link: `https://${location}`, imagem_base64: '' } };
+  }
+
   async function putCharge(request: SimulatorRequest, txid: string): Promise<SimulatorResponse> {
     const wanted = new Fields(request.body);
     if (!TXID.test(txid)) return problem(400, 'CobOperacaoInvalida', 'txid');
@@ -190,7 +206,7 @@ function createSimulator(context: SimulatorContext, member: Member): Simulator {
         expiresAt: new Date(context.clock.now().getTime() + seconds * 1_000).toISOString(),
         data: { seconds, key: wanted.requireText('chave') },
       }));
-    return { status: 201, body: toWire(charge) };
+    return { status: 201, body: show(charge) };
   }
 
   async function putReturn(request: SimulatorRequest, endToEndId: string, id: string): Promise<SimulatorResponse> {
@@ -219,7 +235,7 @@ function createSimulator(context: SimulatorContext, member: Member): Simulator {
     return { status: 202, body: { ...toWirePayment(withdrawal), eventDate: withdrawal.createdAt } };
   }
 
-  const show = (withdrawal: BookedWithdrawal | undefined): SimulatorResponse =>
+  const showPayment = (withdrawal: BookedWithdrawal | undefined): SimulatorResponse =>
     withdrawal ? { status: 200, body: { data: toWirePayment(withdrawal) } } : problem(404, 'onz-0010', 'Not found');
 
   const mandates = createMandateRoutes(context, {
@@ -238,17 +254,18 @@ function createSimulator(context: SimulatorContext, member: Member): Simulator {
     'PUT /cob/*': only('cashIn', (request, txid) => putCharge(request, txid!)),
     'GET /cob/*': only('cashIn', async (request, txid) => {
       const charge = await book.findCharge(request, txid!);
-      return charge ? { status: 200, body: toWire(charge) } : problem(404, 'CobNaoEncontrado', 'txid');
+      return charge ? { status: 200, body: show(charge) } : problem(404, 'CobNaoEncontrado', 'txid');
     }),
+    'GET /cob/*/qrcode': only('cashIn', (request, txid) => showCode(request, txid!)),
     'PUT /pix/*/devolucao/*': only('cashIn', (request, endToEndId, id) => putReturn(request, endToEndId!, id!)),
     'PUT /webhook/*': only('cashIn', async ({ body }) => {
       await store.set('webhook:pix', new Fields(body).requireText('webhookUrl'));
       return { status: 200, body: {} };
     }),
     'POST /pix/payments/dict': only('cashOut', createPayment),
-    'GET /pix/payments/*': only('cashOut', async (_request, id) => show(await book.findWithdrawal(id!))),
+    'GET /pix/payments/*': only('cashOut', async (_request, id) => showPayment(await book.findWithdrawal(id!))),
     'GET /pix/payments/idempotencyKey/*': only('cashOut', async (_request, key) =>
-      show((await book.listWithdrawalsByReference(key))[0]),
+      showPayment((await book.listWithdrawalsByReference(key))[0]),
     ),
     'POST /webhooks/*': only('cashOut', async ({ body }, kind) => {
       await store.set(`webhook:${kind}`, new Fields(body).requireText('uri'));
@@ -351,7 +368,7 @@ function toReceived(charge: Charge) {
 
 const locationOf = ({ transactionId }: Charge) => `pix.example.com/qr/v2/${transactionId}`;
 
-function toWire(charge: Charge): object {
+function toWire(charge: Charge) {
   const location = locationOf(charge);
   return {
     calendario: { criacao: charge.createdAt, expiracao: charge.data.seconds },

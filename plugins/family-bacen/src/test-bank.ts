@@ -81,7 +81,8 @@ export function testBank({ json, module, simulator, token, addresses }: BankMemb
       baseUrl: started.url,
       inProcess: async (request) => {
         const answer = await started.simulator.handle(request);
-        const address = (urls[request.base ?? 'default'] ?? '') + request.path;
+        const query = new URLSearchParams(request.query).toString();
+        const address = (urls[request.base ?? 'default'] ?? '') + request.path + (query && `?${query}`);
         if (isToken(request)) {
           tokens.push({ address, body: request.rawBody, authorization: request.headers.authorization });
           return answer;
@@ -89,15 +90,18 @@ export function testBank({ json, module, simulator, token, addresses }: BankMemb
         const words = request.path.slice(1).split('/');
         const kind = words.map((word) => (/^[a-z]+$/.test(word) ? word : '{}')).join('/');
         called[`${request.method} ${kind}`] = `${urls[request.base ?? 'default'] ?? ''}/${kind}`;
-        expectRequestToFit(request);
+        // The code of a charge is the bank's own call.
+        const isOwn = request.path.endsWith('/qrcode');
+        if (!isOwn) expectRequestToFit(request);
         expect(answer.status, `${request.method} ${request.path}`).toBeLessThan(300);
-        expectAnswerToFit(request, answer);
+        if (!isOwn) expectAnswerToFit(request, answer);
         return answer;
       },
     });
 
     await provider.ensureWebhook({ webhookUrl: WEBHOOK_URL });
     const charge = await provider.createTransaction(sampleTransaction('PIX', { reference: REFERENCE }));
+    expect(charge.pixCode).toMatch(/^000201/);
     await started.simulator.pay(charge.transactionId);
     const { transactionId } = charge;
     await provider.refund(sampleRefund({ transactionId, amount: 300, isFull: false, description: 'x'.repeat(400) }));

@@ -234,6 +234,7 @@ describe('a refused card', () => {
     const refused = await buy(cards!.refused);
 
     expect(refused).toMatchObject({ providerStatus: 'requires_payment_method', declineCode: 'insufficient_funds' });
+    expect(refused).toMatchObject({ reason: 'Your card has insufficient funds.', paymentMethod: 'CREDIT_CARD' });
     expect(await provider.getTransaction(lookup(refused.transactionId))).toMatchObject({
       providerStatus: 'requires_payment_method',
     });
@@ -248,7 +249,13 @@ describe('a stored card', () => {
       ...person,
       card: { ...card!, cardNumber: cards!.approved },
     });
-    const { token: cardId } = await provider.createCardId({ ...person, cardToken });
+    const stored = await provider.createCardId({ ...person, cardToken });
+    const cardId = stored.token;
+    expect(stored).toMatchObject({
+      cardBrand: 'visa',
+      cardLastDigits: '4242',
+      cardExpiry: expect.stringMatching(/^20/),
+    });
     const charge = (reference: string, initiator: 'BUYER' | 'MERCHANT') =>
       provider.createTransaction(
         sampleTransaction('CREDIT_CARD', {
@@ -349,10 +356,13 @@ describe('a single refund', () => {
   ])('that is %s is %s', async (status, expected) => {
     const { provider } = openProvider(manifest, module, {
       credentials,
-      inProcess: async () => ({ status: 200, body: { ...WITNESS.examples.refund, status } }),
+      inProcess: async () => ({
+        status: 200,
+        body: { ...WITNESS.examples.refund, status, failure_reason: 'lost_or_stolen_card' },
+      }),
     });
 
-    expect(await provider.refund(sampleRefund())).toMatchObject({ status: expected });
+    expect(await provider.refund(sampleRefund())).toMatchObject({ status: expected, reason: 'lost_or_stolen_card' });
   });
 });
 
@@ -364,6 +374,16 @@ describe('createTransaction', () => {
 
     await expect(refusal).rejects.toMatchObject({ outcome: 'NOT_SENT' });
     expect(sent).toEqual([]);
+  });
+});
+
+describe('processWebhook', () => {
+  it('refuses an event without a type', async () => {
+    const { provider } = await open();
+
+    const read = provider.processWebhook({ headers: {}, query: {}, body: { id: 'evt_1' }, rawBody: '' });
+
+    await expect(read).rejects.toMatchObject({ code: 'INVALID_ANSWER' });
   });
 });
 

@@ -177,6 +177,18 @@ describe('oauth2', () => {
     expect(requests[0]!.headers.authorization).toBe(authorization);
   });
 
+  it('sends the client without a secret, and the query of a path that the manifest holds', async () => {
+    const { http, requests } = openOauth({
+      tokenPath: '/oauth/token?grant_type=client_credentials',
+      clientSecret: undefined,
+    } as Partial<Manifest['auth']>);
+
+    await http.request(get);
+
+    expect(requests[0]).toMatchObject({ path: '/oauth/token', query: { grant_type: 'client_credentials' } });
+    expect(requests[0]!.body).toEqual({ grant_type: 'client_credentials', scope: 'pix', client_id: 'client-1' });
+  });
+
   it('keeps the token until 30 seconds before its end', async () => {
     const { http, sent, wait } = openOauth();
 

@@ -166,10 +166,12 @@ export function toTokenCall(
   return { path: toTokenPath(auth.tokenPath, settings), headers, body, isJson };
 }
 
-/** The path of the token call: the manifest's, or the one that the owner typed. */
+/** The path of the token call: the manifest's, which may have a query, or the one that the owner typed. */
 export function toTokenPath(path: OAuth2['tokenPath'], settings: Settings): string {
-  const value = typeof path === 'string' ? path : String(settings[path.setting] || path.default);
-  if (/^\/(?!\/)[\w./-]*$/.test(value) && !value.includes('..')) return value;
+  const isTyped = typeof path !== 'string';
+  const value = isTyped ? String(settings[path.setting] || path.default) : path;
+  const form = isTyped ? /^\/(?!\/)[\w./-]*$/ : /^\/(?!\/)[\w./-]*(\?[\w=&-]*)?$/;
+  if (form.test(value) && !value.includes('..')) return value;
   throw new ProviderError(
     'UNAUTHORIZED',
     'NOT_SENT',

@@ -191,7 +191,7 @@ function answering({ manifest, credentials }: TestProviderOptions, answer: Simul
   return testContext(manifest, {
     credentials,
     inProcess: async (request) =>
-      auth.type === 'oauth2' && request.path === auth.tokenPath
+      auth.type === 'oauth2' && request.path === String(auth.tokenPath).split('?')[0]
         ? { status: 200, body: { access_token: 'token-of-the-suite', expires_in: 3600 } }
         : answer,
   });

@@ -81,7 +81,9 @@ export async function openMarket(
   const credentials = simulatorModule.samples?.credentials ?? {};
   let host: SimulatorHost | undefined;
   const auths = [manifest.auth, ...Object.values(manifest.bases ?? {}).map(({ auth }) => auth)];
-  const tokenPaths = auths.flatMap((auth) => (auth?.type === 'oauth2' ? toTokenPath(auth.tokenPath, credentials) : []));
+  const tokenPaths = auths.flatMap((auth) =>
+    auth?.type === 'oauth2' ? toTokenPath(auth.tokenPath, credentials).split('?', 1) : [],
+  );
   const wire = await openWire(() => host!.handleHttp, tokenPaths);
   const simulatorOptions = { credentials, publicUrl: wire.url, webhook: 'collect', webhookUrl: WEBHOOK_URL } as const;
   const clock = now === undefined ? undefined : { now: () => new Date(now) };

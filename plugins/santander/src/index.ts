@@ -1,0 +1,3 @@
+import { defineChargeBank } from '../../family-bacen/src/banks.ts';
+
+export default defineChargeBank({ codePlace: 'location' });
