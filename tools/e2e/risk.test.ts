@@ -261,6 +261,29 @@ describe('what was refused', () => {
   });
 });
 
+describe('the share of chargebacks', () => {
+  it('is shown of the platform and its sellers, with what it means', async () => {
+    await open('?tab=ratios');
+    server.answer(risk.getRatios, () => ({
+      platform: { payments: 1_200, chargebacks: 6, basisPoints: 50, level: 'OK' as const },
+      sellers: [
+        {
+          seller: { id: '01970000-0000-7000-8000-0000000000f7', name: 'Maria Lima', email: 'maria@example.com' },
+          payments: 400,
+          chargebacks: 6,
+          basisPoints: 150,
+          level: 'OVER' as const,
+        },
+      ],
+    }));
+    await page.reload();
+    await page.getByText('A plataforma inteira').waitFor();
+    await page.getByText('1,5%', { exact: true }).waitFor();
+    await page.getByText('A partir de 1%', { exact: true }).waitFor();
+    expect(await listViolations(page)).toEqual([]);
+  });
+});
+
 describe('what is held for review', () => {
   it.each([
     ['Aprovar', 'Cobrar R$ 1.299,00?', 'ACCEPT'],

@@ -20,6 +20,7 @@ import {
   optional,
   page,
   pageOf,
+  personSchema,
   REFUSALS,
   record,
   recordWith,
@@ -239,6 +240,50 @@ export const riskNoteSchema = record({
 });
 /** Why a purchase was let through or challenged, as it is kept with its payment. */
 export type RiskNote = FromSchema<typeof riskNoteSchema>;
+
+/** The days over which chargebacks are counted against card payments. */
+export const RATIO_DAYS = 30;
+/** Fewer chargebacks say nothing about a share. */
+export const LEAST_CHARGEBACKS = 5;
+/** Basis points: card networks put sellers under watch at about 1 %. */
+export const RATIO_WARNING = 90;
+export const RATIO_OVER = 100;
+export const RATIO_LEVELS = ['OK', 'WARNING', 'OVER'] as const;
+export type RatioLevel = (typeof RATIO_LEVELS)[number];
+
+/** Returns the share of card payments that were charged back in basis points, and what it means. */
+export function judgeRatio({ chargebacks, payments }: { chargebacks: number; payments: number }): {
+  basisPoints: number;
+  level: RatioLevel;
+} {
+  const basisPoints = payments === 0 ? (chargebacks > 0 ? 10_000 : 0) : Math.round((chargebacks * 10_000) / payments);
+  if (chargebacks < LEAST_CHARGEBACKS || basisPoints < RATIO_WARNING) return { basisPoints, level: 'OK' };
+  return { basisPoints, level: basisPoints < RATIO_OVER ? 'WARNING' : 'OVER' };
+}
+
+const ratio = {
+  /** Card payments that were approved within the days. */
+  payments: countSchema,
+  /** Chargebacks of card payments that were opened within the days, won ones too: card networks count them. */
+  chargebacks: countSchema,
+  basisPoints: { type: 'integer', minimum: 0 },
+  level: { type: 'string', enum: RATIO_LEVELS },
+} as const;
+
+export const getRatios = {
+  name: 'risk.getRatios',
+  kind: 'query',
+  summary:
+    'Retrieves the share of card payments that were charged back within 30 days: of the platform, and of its sellers with the most chargebacks.',
+  access: TEAM,
+  limit: READING,
+  input: nothingSchema,
+  output: record({
+    platform: record(ratio),
+    sellers: { type: 'array', items: record({ seller: personSchema, ...ratio }) },
+  }),
+  errors: REFUSALS,
+} as const satisfies Procedure;
 
 export const listReviews = {
   name: 'risk.listReviews',

@@ -6,6 +6,7 @@ import { recordEvent } from '../audit/service.ts';
 import { tryRules } from './dry-run.ts';
 import { selectTried } from './dry-run-model.ts';
 import { deleteEntry, ENTRIES, REFUSED, selectVersions } from './list-model.ts';
+import { readRatios } from './ratios.ts';
 import { REVIEWS } from './review-model.ts';
 import { decideReview } from './service.ts';
 
@@ -35,6 +36,11 @@ export default fp(
         await transaction.run(recordEvent(platform.id, request, { type: 'risk.entryRemoved', details: removed }));
       }),
     );
+    app.procedure(declared.getRatios, async ({ platform: { id } }) => {
+      const { platform, sellers } = await readRatios(app, id);
+      const { seller: _, ...own } = platform;
+      return { platform: own, sellers: sellers.flatMap(({ seller, ...row }) => (seller ? { seller, ...row } : [])) };
+    });
     app.procedure(declared.listReviews, async ({ input, platform }) => {
       const { rows, next } = await readPage(app, platform.id, REVIEWS, input);
       return { items: rows, next };

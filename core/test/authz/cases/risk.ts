@@ -61,6 +61,7 @@ export const RISK: Record<string, ProcedureCase> = {
     },
   },
   'risk.listRefused': plain(),
+  'risk.getRatios': plain(),
   'risk.listReviews': plain(),
   'risk.decideReview': {
     ids: ['paymentId'],

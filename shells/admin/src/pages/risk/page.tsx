@@ -6,12 +6,13 @@ import { useAddress } from '@feira/shell-kit/use-address';
 import { useTranslation } from 'react-i18next';
 import './add-texts.ts';
 import { ListsTab } from './lists-tab.tsx';
+import { RatiosTab } from './ratios-tab.tsx';
 import { RefusedTab } from './refused-tab.tsx';
 import { ReviewTab } from './review-tab.tsx';
 import './risk.css';
 import { RulesTab } from './rules-tab.tsx';
 
-const TABS = ['rules', 'review', 'lists', 'refused'] as const;
+const TABS = ['rules', 'review', 'lists', 'refused', 'ratios'] as const;
 
 /** The platform's own rules against fraud, its lists, and what they have refused or held for review. */
 export default function RiskPage() {
@@ -31,6 +32,7 @@ export default function RiskPage() {
         {tab === 'review' && <ReviewTab />}
         {tab === 'lists' && <ListsTab />}
         {tab === 'refused' && <RefusedTab />}
+        {tab === 'ratios' && <RatiosTab />}
       </TabPanel>
     </PageFrame>
   );

@@ -12,6 +12,7 @@ export type Condition = Rule['conditions'][number];
 export type Entry = Output<typeof risk.listEntries>['items'][number];
 export type NewEntry = Input<typeof risk.addEntry>;
 export type Refused = Output<typeof risk.listRefused>['items'][number];
+export type Ratios = Output<typeof risk.getRatios>;
 export type Reviewed = Output<typeof risk.listReviews>['items'][number];
 export type Tried = Output<typeof risk.dryRun>;
 
@@ -21,6 +22,7 @@ export const useDryRun = () => useChange(risk.dryRun);
 export const useEntries = (after: string | null) => useListQuery(risk.listEntries, { ...(after && { after }) });
 export const useAdding = () => useChange(risk.addEntry, risk.listEntries, listProposals);
 export const useRemoval = () => useChange(risk.removeEntry, risk.listEntries);
+export const useRatios = () => useProcedureQuery(risk.getRatios, {});
 export const useReviews = (after: string | null) => useListQuery(risk.listReviews, { ...(after && { after }) });
 export const useReviewing = () => useChange(risk.decideReview, risk.listReviews, countItems, listItems, getSale);
 export const useRefused = (after: string | null) => useListQuery(risk.listRefused, { ...(after && { after }) });
