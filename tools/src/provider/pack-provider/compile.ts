@@ -58,7 +58,7 @@ export async function runCompiler(sources: string[], work: string): Promise<stri
   const config = path.join(work, 'tsconfig.json');
   const json = { extends: path.join(ROOT, 'tsconfig.json'), compilerOptions, files: sources, include: [], exclude: [] };
   await writeFile(config, JSON.stringify(json));
-  const child = spawn(TSC, ['-p', config, '--pretty', 'false', '--checkers', '1'], {
+  const child = spawn(TSC, ['-p', config, '--pretty', 'false', '--singleThreaded'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

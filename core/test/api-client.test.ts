@@ -1,0 +1,259 @@
+/** Runs the code of the client's README against a node: from a key to a sale that is paid, delivered, heard of and refunded. */
+import { execFile } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { createClient, type FeiraError, readEvent } from '@feira/client';
+import { scopesOf } from '@feira/schemas/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isCurrent } from '../../tools/src/client/write-calls.ts';
+import { buildNode, type TestNode } from './build.ts';
+import { openStaff } from './staff.ts';
+import { buy, connect, createWorld, pixPurchase, type World } from './world.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const run = promisify(execFile);
+
+let node: TestNode;
+let world: World;
+let url: string;
+let key: string;
+let directory: string;
+
+beforeAll(async () => {
+  node = await buildNode();
+  world = await createWorld(node.app);
+  await connect(node.app, world);
+  url = await node.app.listen({ port: 0, host: '127.0.0.1' });
+  const { headers } = await openStaff(node.app, world.platformId, { roles: ['seller'] });
+  const made = await node.app.inject({
+    method: 'POST',
+    url: '/api/apiKeys.createKey',
+    headers,
+    payload: {
+      name: 'Loja',
+      kind: 'SELLER',
+      scopes: scopesOf('SELLER'),
+      networks: [],
+      version: '2026-11-30',
+      days: null,
+    },
+  });
+  key = made.json().token;
+  // Below the project, so that Node finds the client.
+  mkdirSync(path.join(ROOT, '.cache'), { recursive: true });
+  directory = mkdtempSync(path.join(ROOT, '.cache/client-'));
+});
+afterAll(async () => {
+  await node?.close();
+  if (directory) rmSync(directory, { recursive: true });
+});
+
+/** The blocks of code of the README, in their order. */
+const BLOCKS = [...readFileSync(path.join(ROOT, 'client/README.md'), 'utf8').matchAll(/```ts\n(.*?)```/gs)].map(
+  ([, code]) => code as string,
+);
+
+async function runCode(code: string, env: Record<string, string>): Promise<string> {
+  const file = path.join(directory, 'code.ts');
+  writeFileSync(file, code);
+  const { stdout } = await run(process.execPath, [file], {
+    cwd: directory,
+    env: { ...process.env, FEIRA_URL: url, FEIRA_KEY: key, ...env },
+  });
+  return stdout;
+}
+
+describe('the README of the client', () => {
+  it('goes from a key to a sale that is paid, delivered and refunded', async () => {
+    const [sell = '', , refund = ''] = BLOCKS;
+    const printed = await runCode(sell, {});
+    const [, offerId = ''] = /\/checkout\/([0-9a-f-]{36})/.exec(printed) ?? [];
+
+    const bought = (await buy(node.app, { ...pixPurchase(world), offerId, email: 'joana@example.com' })).json();
+    const simulator = await node.app.simulators.get((await findConnection()) as string);
+    const client = createClient({ url, key });
+    expect((await client.sales.list({})).items).toMatchObject([{ buyerEmail: 'joana@example.com', status: 'PENDING' }]);
+    const { transactionId } = (await findAttempt(bought.paymentId))!;
+    await simulator!.simulator!.pay(transactionId, { amount: 9_990 });
+    await expect.poll(async () => (await client.sales.list({})).items[0]?.status).toBe('APPROVED');
+    const [sale] = (await client.sales.list({})).items;
+    await expect
+      .poll(async () => JSON.stringify(await client.sales.access.retrieve({ saleId: sale!.id })))
+      .toContain('The course');
+
+    await runCode(sell.slice(0, sell.indexOf('const { productId }')) + refund, { BUYER: 'joana@example.com' });
+    await expect.poll(async () => (await client.refunds.list({})).items).toMatchObject([{ amount: 5_000 }]);
+  });
+
+  async function findConnection() {
+    const found = await node.app.database.find<{ id: string }>(world.platformId, {
+      text: 'SELECT id FROM provider_connection WHERE platform_id = $1 LIMIT 1',
+      values: [world.platformId],
+    });
+    return found?.id;
+  }
+  const findAttempt = (publicId: string) =>
+    node.app.database.find<{ transactionId: string }>(world.platformId, {
+      text: `SELECT a.transaction_id FROM payment_attempt a JOIN payment p ON p.platform_id = a.platform_id AND p.id = a.payment_id
+        WHERE p.platform_id = $1 AND p.public_id = $2`,
+      values: [world.platformId, publicId],
+    });
+
+  it('has types that fit, as the compiler sees them', async () => {
+    const [sell = '', hear = '', refund = ''] = BLOCKS;
+    const [head = ''] = sell.split('const { productId }');
+    const files = { 'sell.ts': sell, 'hear.ts': hear, 'refund.ts': head + refund };
+    for (const [name, code] of Object.entries(files)) writeFileSync(path.join(directory, name), code);
+    const compiler = path.join(ROOT, 'node_modules/.bin/tsc');
+    const options = [
+      '--noEmit',
+      '--strict',
+      '--target',
+      'es2024',
+      '--module',
+      'preserve',
+      '--moduleResolution',
+      'bundler',
+    ];
+    const more = ['--allowImportingTsExtensions', '--skipLibCheck', '--types', 'node'];
+    const names = Object.keys(files).map((name) => path.join(directory, name));
+    await run(compiler, [...options, ...more, ...names], { cwd: ROOT });
+  });
+});
+
+describe('the client', () => {
+  it('has the calls that are declared; otherwise `node tools/src/client/write-calls.ts` writes them anew', async () => {
+    expect(await isCurrent()).toBe(true);
+  });
+
+  it('walks through every page of a list', async () => {
+    const client = createClient({ url, key });
+    for (let number = 0; number < 5; number++) await client.coupons.create({ ...COUPON, code: `CUPOM${number}` });
+    const codes: string[] = [];
+    for await (const { code } of client.coupons.list({ limit: 2 })) codes.push(code);
+    expect(codes.sort()).toEqual(['CUPOM0', 'CUPOM1', 'CUPOM2', 'CUPOM3', 'CUPOM4']);
+  });
+
+  const COUPON = {
+    discount: { kind: 'PERCENTAGE', basisPoints: 1_000 },
+    maxUses: null,
+    maxUsesPerBuyer: null,
+    cycles: 'FIRST',
+    startsAt: null,
+    endsAt: null,
+    offerIds: [],
+    productIds: [],
+    isActive: true,
+  } as never as Omit<Parameters<ReturnType<typeof createClient>['coupons']['create']>[0], 'code'>;
+
+  it('tells what is wrong with an input, in the language that was chosen', async () => {
+    const client = createClient({ url, key, locale: 'en' });
+    const refused = client.products.create({ name: '', typeProduct: 'DIGITAL', category: 'GASTRONOMY' });
+    await expect(refused).rejects.toMatchObject({
+      name: 'FeiraError',
+      code: 'VALIDATION_FAILED',
+      status: 400,
+      errors: [{ field: 'name', message: 'Required field' }],
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    expect(() => client.products.retrieve({ productId: '' })).rejects.toThrow('productId is missing');
+    await expect(createClient({ url, key: `${key.slice(0, -1)}x` }).products.list()).rejects.toMatchObject({
+      code: 'API_KEY_INVALID',
+    });
+  });
+});
+
+/** Answers each request as told: a status and headers, or null, which cuts the connection after the work was done. */
+interface Faulty {
+  server: Server;
+  url: string;
+  keys: (string | undefined)[];
+}
+
+async function openFaulty(
+  answers: ({ status: number; headers?: Record<string, string>; body?: object } | null)[],
+): Promise<Faulty> {
+  const keys: Faulty['keys'] = [];
+  const server = createServer((request, response) => {
+    keys.push(request.headers['idempotency-key'] as string | undefined);
+    const answer = answers.shift();
+    if (!answer) return void request.socket.destroy();
+    response
+      .writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
+      .end(JSON.stringify(answer.body ?? {}));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, keys, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+describe('a request whose answer is lost', () => {
+  const waits: number[] = [];
+  const options = (faulty: Faulty) => ({
+    url: faulty.url,
+    key: 'feira_test_x',
+    wait: async (milliseconds: number) => void waits.push(milliseconds),
+  });
+
+  it('is sent again with the same idempotency key, and waits as it is told', async () => {
+    waits.length = 0;
+    const problem = { code: 'IDEMPOTENCY_KEY_IN_USE', title: '', status: 409 };
+    const faulty = await openFaulty([
+      null,
+      { status: 503, headers: { 'retry-after': '7' } },
+      { status: 409, body: problem },
+      { status: 200, body: { productId: 'a' } },
+    ]);
+    const client = createClient(options(faulty));
+    const answer = await client.products.create({ name: 'Pão', typeProduct: 'DIGITAL', category: 'GASTRONOMY' });
+    faulty.server.close();
+    expect(answer).toEqual({ productId: 'a' });
+    expect(new Set(faulty.keys).size).toBe(1);
+    expect(faulty.keys).toHaveLength(4);
+    expect(waits[1]).toBe(7_000);
+  });
+
+  it('is given up after as many repeats as were asked for, and never repeated where the input is wrong', async () => {
+    const down = { status: 500, body: { code: 'INTERNAL', title: 'x', status: 500 } };
+    const faulty = await openFaulty([
+      down,
+      down,
+      down,
+      { status: 422, body: { code: 'AMOUNT_WRONG', title: 'x', status: 422 } },
+    ]);
+    const client = createClient({ ...options(faulty), retries: 2 });
+    await expect(client.products.list()).rejects.toMatchObject({ code: 'INTERNAL' } satisfies Partial<FeiraError>);
+    await expect(client.products.list()).rejects.toMatchObject({ code: 'AMOUNT_WRONG' });
+    faulty.server.close();
+    expect(faulty.keys).toHaveLength(4);
+  });
+});
+
+describe('an event', () => {
+  const secret = `whsec_${Buffer.from('a secret of thirty-two bytes ...').toString('base64')}`;
+  const body = JSON.stringify({ id: '1', event: 'onBuyApproved' });
+  const sign = (timestamp: number, signed = body) =>
+    createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
+      .update(`1.${timestamp}.${signed}`)
+      .digest('base64');
+  const now = new Date('2026-11-30T12:00:00Z');
+  const seconds = now.getTime() / 1000;
+  const headers = (signature: string, timestamp = seconds) => ({
+    'webhook-id': '1',
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signature,
+  });
+
+  it('is read where one of its signatures fits, and refused where none does or it is old', async () => {
+    const right = `v1,${sign(seconds)}`;
+    const read = (given: Record<string, string>, of = body) => readEvent({ headers: given, body: of, secret, now });
+    expect(await read(headers(`v1,${'A'.repeat(43)}= ${right}`))).toEqual({ id: '1', event: 'onBuyApproved' });
+    await expect(read(headers(right), body.replace('1', '2'))).rejects.toThrow('signature');
+    await expect(read(headers(`v2,${sign(seconds)}`))).rejects.toThrow('signature');
+    await expect(read(headers(`v1,${sign(seconds - 301)}`, seconds - 301))).rejects.toThrow('too old');
+    await expect(read({})).rejects.toThrow('too old');
+  });
+});
