@@ -18,6 +18,13 @@ const layers = [
     to: { path: '^(core|plugins|shells|tools)/' },
   },
   {
+    name: 'client-stands-alone',
+    comment:
+      'The client is installed without the platform. tools/src/client/write-calls.ts writes into it what it needs of schemas/.',
+    from: { path: '^client/' },
+    to: { path: '^(schemas|core|plugins|shells|tools)/' },
+  },
+  {
     name: 'kit-knows-schemas-only',
     comment: 'Every author depends on plugins/kit. Give it an interface that the host or the adapter fills in.',
     from: { path: '^plugins/kit/', pathNot: TESTS },

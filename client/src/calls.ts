@@ -613,6 +613,7 @@ export type DisputesRetrieveOutput = {
     bytes: number;
     createdAt: string;
   }>;
+  isLiabilityShifted?: boolean;
 };
 
 export type FunnelsCreateInput = {
@@ -2008,12 +2009,13 @@ export type SalesRetrieveOutput = {
       amount: number;
     }>;
     risk?: null | {
-      action: 'ALLOW' | 'CHALLENGE' | 'REVIEW' | 'REFUSE';
+      action: 'ALLOW' | 'CHALLENGE' | 'AUTHENTICATE' | 'REVIEW' | 'REFUSE';
       causes: Array<{
         kind: 'RULE' | 'EMAIL' | 'DOMAIN' | 'DOCUMENT' | 'BIN' | 'NETWORK';
         name?: string;
       }>;
     };
+    isLiabilityShifted?: boolean;
     subscription?: null | {
       id: string;
       cycle: number;

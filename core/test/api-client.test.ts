@@ -10,6 +10,7 @@ import { createClient, type FeiraError, readEvent } from '@feira/client';
 import { scopesOf } from '@feira/schemas/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isCurrent } from '../../tools/src/client/write-calls.ts';
+import { checkPayment } from '../src/modules/payments/service.ts';
 import { buildNode, type TestNode } from './build.ts';
 import { openStaff } from './staff.ts';
 import { buy, connect, createWorld, pixPurchase, type World } from './world.ts';
@@ -52,6 +53,18 @@ afterAll(async () => {
   if (directory) rmSync(directory, { recursive: true });
 });
 
+const COUPON = {
+  discount: { basisPoints: 1_000 },
+  maxUses: null,
+  maxUsesPerBuyer: null,
+  cycles: null,
+  startsAt: null,
+  endsAt: null,
+  offerIds: [],
+  productIds: [],
+  isActive: true,
+};
+
 /** The blocks of code of the README, in their order. */
 const BLOCKS = [...readFileSync(path.join(ROOT, 'client/README.md'), 'utf8').matchAll(/```ts\n(.*?)```/gs)].map(
   ([, code]) => code as string,
@@ -77,8 +90,9 @@ describe('the README of the client', () => {
     const simulator = await node.app.simulators.get((await findConnection()) as string);
     const client = createClient({ url, key });
     expect((await client.sales.list({})).items).toMatchObject([{ buyerEmail: 'joana@example.com', status: 'PENDING' }]);
-    const { transactionId } = (await findAttempt(bought.paymentId))!;
+    const { transactionId, paymentId } = (await findAttempt(bought.paymentId))!;
     await simulator!.simulator!.pay(transactionId, { amount: 9_990 });
+    await checkPayment(node.app, world.platformId, paymentId);
     await expect.poll(async () => (await client.sales.list({})).items[0]?.status).toBe('APPROVED');
     const [sale] = (await client.sales.list({})).items;
     await expect
@@ -97,8 +111,8 @@ describe('the README of the client', () => {
     return found?.id;
   }
   const findAttempt = (publicId: string) =>
-    node.app.database.find<{ transactionId: string }>(world.platformId, {
-      text: `SELECT a.transaction_id FROM payment_attempt a JOIN payment p ON p.platform_id = a.platform_id AND p.id = a.payment_id
+    node.app.database.find<{ transactionId: string; paymentId: string }>(world.platformId, {
+      text: `SELECT a.transaction_id, a.payment_id FROM payment_attempt a JOIN payment p ON p.platform_id = a.platform_id AND p.id = a.payment_id
         WHERE p.platform_id = $1 AND p.public_id = $2`,
       values: [world.platformId, publicId],
     });
@@ -112,6 +126,7 @@ describe('the README of the client', () => {
     const options = [
       '--noEmit',
       '--strict',
+      '--ignoreConfig',
       '--target',
       'es2024',
       '--module',
@@ -121,7 +136,9 @@ describe('the README of the client', () => {
     ];
     const more = ['--allowImportingTsExtensions', '--skipLibCheck', '--types', 'node'];
     const names = Object.keys(files).map((name) => path.join(directory, name));
-    await run(compiler, [...options, ...more, ...names], { cwd: ROOT });
+    await run(compiler, [...options, ...more, ...names], { cwd: ROOT }).catch((error) => {
+      throw new Error(error.stdout);
+    });
   });
 });
 
@@ -138,18 +155,6 @@ describe('the client', () => {
     expect(codes.sort()).toEqual(['CUPOM0', 'CUPOM1', 'CUPOM2', 'CUPOM3', 'CUPOM4']);
   });
 
-  const COUPON = {
-    discount: { kind: 'PERCENTAGE', basisPoints: 1_000 },
-    maxUses: null,
-    maxUsesPerBuyer: null,
-    cycles: 'FIRST',
-    startsAt: null,
-    endsAt: null,
-    offerIds: [],
-    productIds: [],
-    isActive: true,
-  } as never as Omit<Parameters<ReturnType<typeof createClient>['coupons']['create']>[0], 'code'>;
-
   it('tells what is wrong with an input, in the language that was chosen', async () => {
     const client = createClient({ url, key, locale: 'en' });
     const refused = client.products.create({ name: '', typeProduct: 'DIGITAL', category: 'GASTRONOMY' });
@@ -160,7 +165,7 @@ describe('the client', () => {
       errors: [{ field: 'name', message: 'Required field' }],
       requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
-    expect(() => client.products.retrieve({ productId: '' })).rejects.toThrow('productId is missing');
+    await expect(client.products.retrieve({ productId: '' })).rejects.toThrow('productId is missing');
     await expect(createClient({ url, key: `${key.slice(0, -1)}x` }).products.list()).rejects.toMatchObject({
       code: 'API_KEY_INVALID',
     });

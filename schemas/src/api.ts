@@ -65,6 +65,31 @@ export interface ApiCall {
 
 const toCamel = (text: string) => text.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
+interface AnswerSchema {
+  required?: readonly string[];
+  properties?: Record<string, { type?: string }>;
+}
+
+/** Returns the property of an answer that holds the rows of a page; undefined where the answer is no page. */
+export function rowsOf(output: unknown): string | undefined {
+  const { properties = {} } = output as AnswerSchema;
+  if (!('next' in properties)) return undefined;
+  return Object.keys(properties).find((name) => properties[name]?.type === 'array');
+}
+
+/** Returns the schema of a procedure's answer under /v1, where the rows of every page are called "items". */
+export function publicOutputOf(output: unknown): object {
+  const rows = rowsOf(output);
+  const { properties = {}, required = [], ...rest } = output as AnswerSchema;
+  if (rows === undefined || rows === 'items') return output as object;
+  const rename = (name: string) => (name === rows ? 'items' : name);
+  return {
+    ...rest,
+    required: required.map(rename),
+    properties: Object.fromEntries(Object.entries(properties).map(([name, schema]) => [rename(name), schema])),
+  };
+}
+
 /** Returns whether an answer is a list: a page of one, or a list alone. */
 function isList(output: unknown): boolean {
   const { properties = {} } = output as { properties?: Record<string, { type?: string }> };

@@ -21,6 +21,7 @@ const CLEAN: Tree = {
   'plugins/alpha/src/index.ts': `import type { Charge } from '../../family-open/src/client.ts'; export type Alpha = Charge;`,
   'plugins/alpha/src/index.test.ts': `import { http } from '../../kit/src/testing/index.ts'; export const used = http;`,
   'plugins/beta/src/index.ts': `export const beta = 1;`,
+  'client/src/index.ts': `export const client = 1;`,
   'core/package.json': '{ "dependencies": { "known": "1.0.0" } }',
   'core/src/shared/ids.ts': `export const createId = () => '1';`,
   'core/src/plugins/jobs.ts': `import { createId } from '../shared/ids.ts'; import 'known'; export const jobs = createId();`,
@@ -51,6 +52,9 @@ const CLEAN: Tree = {
 const PLANTS: Record<string, Tree> = {
   'schemas-stand-alone': {
     'schemas/src/planted.ts': `import type { jobs } from '../../core/src/plugins/jobs.ts'; export type P = typeof jobs;`,
+  },
+  'client-stands-alone': {
+    'client/src/planted.ts': `import type { jobs } from '../../core/src/plugins/jobs.ts'; export type P = typeof jobs;`,
   },
   'kit-knows-schemas-only': {
     'plugins/kit/src/planted.ts': `import { beta } from '../../beta/src/index.ts'; export const p = beta;`,
@@ -152,7 +156,7 @@ function plant(tree: Tree): void {
 async function listViolations(): Promise<string[]> {
   const { enhancedResolveOptions, ...options } = configuration.options ?? {};
   const { output } = await cruise(
-    ['schemas', 'core', 'plugins', 'shells', 'tools'],
+    ['schemas', 'client', 'core', 'plugins', 'shells', 'tools'],
     { ...options, enhancedResolveOptions, baseDir: root, validate: true, ruleSet: { forbidden: rules } },
     { bustTheCache: true },
   );

@@ -3,7 +3,7 @@
  * a part of the input, the query or the body the rest; what is checked, who may call and what is answered is the procedure's.
  */
 import { createHash } from 'node:crypto';
-import { API_PREFIX, type ApiCall, type ApiScope } from '@feira/schemas/api';
+import { API_PREFIX, type ApiCall, type ApiScope, publicOutputOf, rowsOf } from '@feira/schemas/api';
 import { type Procedure, problemSchema } from '@feira/schemas/procedure';
 import type { FastifyReply, FastifyRequest, onSendHookHandler, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
@@ -48,6 +48,8 @@ export interface PublicCall {
   /** The other part, in the query of GET and DELETE and in the body of the others. */
   rest: ObjectSchema;
   isInQuery: boolean;
+  /** The schema of the answer. */
+  output: object;
 }
 
 const PARAMETER = /\{(\w+)\}/g;
@@ -77,6 +79,7 @@ export function describeCall(procedure: Procedure, { call, resource }: ApiCall):
     address: select(input, (name) => names.includes(name)),
     rest: select(input, (name) => !names.includes(name)),
     isInQuery: method === 'GET' || method === 'DELETE',
+    output: publicOutputOf(procedure.output),
   };
 }
 
@@ -145,7 +148,8 @@ export default fp(
       if (!procedure.api) return;
       const call = describeCall(procedure, procedure.api);
       calls.push(call);
-      const { method, path, scope, address, rest, isInQuery } = call;
+      const { method, path, scope, address, rest, isInQuery, output } = call;
+      const rows = rowsOf(procedure.output);
       const hasRest = Object.keys(rest.properties).length > 0;
       const isRepeatable = method !== 'GET' && !procedure.isIdempotent;
       app.route({
@@ -158,7 +162,7 @@ export default fp(
           hide: true,
           params: address,
           ...(isInQuery ? { querystring: rest } : hasRest && { body: rest }),
-          response: { 200: procedure.output, '4xx': problemSchema, '5xx': problemSchema },
+          response: { 200: output, '4xx': problemSchema, '5xx': problemSchema },
         },
         onRequest: (_request, reply, done) => {
           reply.header('request-id', newId());
@@ -166,7 +170,10 @@ export default fp(
         },
         handler: async (request, reply) => {
           const input = { ...(request.params as object), ...((isInQuery ? request.query : request.body) as object) };
-          const work = async () => ((await run(request, reply, input)) ?? {}) as object;
+          const work = async () => {
+            const answer = ((await run(request, reply, input)) ?? {}) as Record<string, unknown>;
+            return rows ? { ...answer, items: answer[rows] } : answer;
+          };
           if (!isRepeatable || request.headers['idempotency-key'] === undefined) return work();
           const { platform } = request;
           const person = request.person as Person;

@@ -55,6 +55,7 @@ export const listDeliverables = {
   summary: "Lists what buyers of a seller's product get, in the order that they see.",
   access: SELLER,
   limit: READING,
+  api: { call: 'GET /deliverables', resource: 'products' },
   input: record(ofProduct),
   output: record({
     /** The version of the product, which `deliverables.sortDeliverables` names. */
@@ -110,6 +111,7 @@ export const createDeliverable = {
     'Adds something to what buyers of a product get, after what is there. Those who have bought it get it as well.',
   access: SELLER,
   limit: CHANGING,
+  api: { call: 'POST /deliverables', resource: 'products' },
   input: recordWith({ ...ofProduct, kind: kindSchema, title }, content),
   output: record(edited),
   errors: [...REFUSALS, 'PRODUCT_NOT_FOUND', 'DELIVERABLE_LIMIT', ...FILING],
@@ -121,6 +123,7 @@ export const updateDeliverable = {
   summary: 'Changes what buyers get, also for those who have bought it; what is left out stays.',
   access: SELLER,
   limit: CHANGING,
+  api: { call: 'PATCH /deliverables/{deliverableId}', resource: 'products' },
   input: recordWith(edited, { title, ...content }),
   output: record({ version: versionSchema }),
   errors: [...EDITING, ...FILING],
@@ -148,6 +151,7 @@ export const removeDeliverable = {
   summary: 'Takes something out of what future buyers get. Sales that were approved before keep it.',
   access: SELLER,
   limit: CHANGING,
+  api: { call: 'DELETE /deliverables/{deliverableId}', resource: 'products' },
   input: record(edited),
   output: nothingSchema,
   errors: [...EDITING, 'DELIVERABLE_AWAITED'],
@@ -161,6 +165,7 @@ export const addKeys = {
   access: SELLER,
   limit: CHANGING,
   bodyLimit: 2_097_152,
+  api: { call: 'POST /deliverables/{deliverableId}/keys', resource: 'products' },
   input: record({
     deliverableId: uuidSchema,
     keys: { type: 'array', minItems: 1, maxItems: KEYS_AT_ONCE, items: codeSchema(300, 1) },

@@ -65,6 +65,12 @@ const PACKAGES: Packed[] = [
       dependencies: { '@feira/plugin-kit': version, '@feira/schemas': version },
     }),
   },
+  {
+    folder: 'client',
+    isEntry: (file) => file === 'src/index.ts' || file === 'src/webhooks.ts',
+    sources: ['src'],
+    toJson: () => ({ engines: { node: '>=20' } }),
+  },
 ];
 
 export interface KitPackage {

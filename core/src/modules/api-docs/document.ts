@@ -68,7 +68,7 @@ function describeErrors({ procedure, method }: PublicCall) {
 }
 
 function describeOperation(call: PublicCall) {
-  const { procedure, method, path, address, rest, isInQuery, scope } = call;
+  const { procedure, method, path, address, rest, isInQuery, scope, output } = call;
   const hasBody = !isInQuery && Object.keys(rest.properties).length > 0;
   return {
     operationId: operationIdOf({ call: `${method} ${path as '/'}` }, procedure.output),
@@ -85,7 +85,7 @@ function describeOperation(call: PublicCall) {
     ],
     ...(hasBody && { requestBody: { required: true, content: { 'application/json': { schema: rest } } } }),
     responses: Object.fromEntries([
-      ['200', { description: 'Done.', content: { 'application/json': { schema: procedure.output } } }],
+      ['200', { description: 'Done.', content: { 'application/json': { schema: output } } }],
       ...(method === 'GET' ? [['304', { description: 'Nothing has changed since the answer with this ETag.' }]] : []),
       ...describeErrors(call),
     ]),
