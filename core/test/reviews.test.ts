@@ -142,6 +142,8 @@ describe('a payment in review', () => {
     expect(payment).toMatchObject({ status: 'APPROVED', settlement: 'EXACT', holdDecision: 'CAPTURE' });
     expect((await market.readPayment(payment.id)).events.filter((type) => type === 'payment.approved')).toHaveLength(1);
     expect(await readView()).toMatchObject({ status: 'APPROVED', review: null });
+    const { order } = (await call(`sales.getSale?saleId=${payment.saleId}`)).body;
+    expect(order).toMatchObject({ cards: null, cardLastDigits: '1111', risk: { action: 'REVIEW' } });
     expect([await queue(), await countWaiting()]).toEqual([[], 0]);
     expect((await decide('REFUSE')).body.code).toBe('REVIEW_ENDED');
     const log = await market.inspector.rows<{ type: string }>(
