@@ -17,6 +17,8 @@ testBank({
     'PUT pix/{}/devolucao/{}': 'https://api-pix.bb.com.br/pix/v2/pix/{}/devolucao/{}',
     'PUT webhook/{}': 'https://api-pix.bb.com.br/pix/v2/webhook/{}',
     'POST rec': 'https://api-pix.bb.com.br/pix/v2/rec',
+    'POST locrec': 'https://api-pix.bb.com.br/pix/v2/locrec',
+    'GET rec/{}': 'https://api-pix.bb.com.br/pix/v2/rec/{}',
     'PUT cobr/{}': 'https://api-pix.bb.com.br/pix/v2/cobr/{}',
     'POST cobr/{}/retentativa/{}': 'https://api-pix.bb.com.br/pix/v2/cobr/{}/retentativa/{}',
     'PUT webhookrec': 'https://api-pix.bb.com.br/pix/v2/webhookrec',

@@ -17,6 +17,8 @@ testBank({
     'PUT pix/{}/devolucao/{}': 'https://qrpix.bradesco.com.br/v2/pix/{}/devolucao/{}',
     'PUT webhook/{}': 'https://qrpix.bradesco.com.br/v2/webhook/{}',
     'POST rec': 'https://apipix.bradesco.com.br/v1/rec',
+    'POST locrec': 'https://apipix.bradesco.com.br/v1/locrec',
+    'GET rec/{}': 'https://apipix.bradesco.com.br/v1/rec/{}',
     'PUT cobr/{}': 'https://apipix.bradesco.com.br/v1/cobr/{}',
     'POST cobr/{}/retentativa/{}': 'https://apipix.bradesco.com.br/v1/cobr/{}/retentativa/{}',
     'PUT webhookrec': 'https://apipix.bradesco.com.br/v1/webhookrec',

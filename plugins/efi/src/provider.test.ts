@@ -17,6 +17,8 @@ testBank({
     'PUT pix/{}/devolucao/{}': 'https://pix.api.efipay.com.br/v2/pix/{}/devolucao/{}',
     'PUT webhook/{}': 'https://pix.api.efipay.com.br/v2/webhook/{}',
     'POST rec': 'https://pix.api.efipay.com.br/v2/rec',
+    'POST locrec': 'https://pix.api.efipay.com.br/v2/locrec',
+    'GET rec/{}': 'https://pix.api.efipay.com.br/v2/rec/{}',
     'PUT cobr/{}': 'https://pix.api.efipay.com.br/v2/cobr/{}',
     'POST cobr/{}/retentativa/{}': 'https://pix.api.efipay.com.br/v2/cobr/{}/retentativa/{}',
     'PUT webhookrec': 'https://pix.api.efipay.com.br/v2/webhookrec',

@@ -76,6 +76,7 @@ export function testBank({ json, module, simulator, token, addresses }: BankMemb
     onTestFinished(started.close);
     const called: Record<string, string> = {};
     const tokens: object[] = [];
+    const returns: unknown[] = [];
     const { provider } = openProvider(manifest, module, {
       credentials,
       baseUrl: started.url,
@@ -90,6 +91,7 @@ export function testBank({ json, module, simulator, token, addresses }: BankMemb
         const words = request.path.slice(1).split('/');
         const kind = words.map((word) => (/^[a-z]+$/.test(word) ? word : '{}')).join('/');
         called[`${request.method} ${kind}`] = `${urls[request.base ?? 'default'] ?? ''}/${kind}`;
+        if (request.path.includes('/devolucao/')) returns.push(request.body);
         // The code of a charge is the bank's own call.
         const isOwn = request.path.endsWith('/qrcode');
         if (!isOwn) expectRequestToFit(request);
@@ -110,6 +112,7 @@ export function testBank({ json, module, simulator, token, addresses }: BankMemb
     expect(statusOf(found?.providerStatus)).toBe('APPROVED');
     expect(found?.refundedAmount).toBe(300);
     if (hasMandates) await playMandate(provider, started.simulator);
+    expect(returns[0]).toMatchObject({ valor: '3.00', natureza: 'ORIGINAL', descricao: 'x'.repeat(140) });
     expect(tokens[0]).toMatchObject(token);
     expect(called).toMatchObject(addresses);
     for (const { body } of started.deliveries) {

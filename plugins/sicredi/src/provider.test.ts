@@ -17,6 +17,8 @@ testBank({
     'PUT pix/{}/devolucao/{}': 'https://api-pix.sicredi.com.br/api/v2/pix/{}/devolucao/{}',
     'PUT webhook/{}': 'https://api-pix.sicredi.com.br/api/v2/webhook/{}',
     'POST rec': 'https://api-pix.sicredi.com.br/api/v1/rec',
+    'POST locrec': 'https://api-pix.sicredi.com.br/api/v1/locrec',
+    'GET rec/{}': 'https://api-pix.sicredi.com.br/api/v1/rec/{}',
     'PUT cobr/{}': 'https://api-pix.sicredi.com.br/api/v1/cobr/{}',
     'POST cobr/{}/retentativa/{}': 'https://api-pix.sicredi.com.br/api/v1/cobr/{}/retentativa/{}',
     'PUT webhookrec': 'https://api-pix.sicredi.com.br/api/v1/webhookrec',

@@ -308,19 +308,18 @@ describe(`a bank with PIX Automático (seed ${SEED})`, () => {
     expect(await open(page([other]), page([other])).provider.getMandate(lookup)).toBeNull();
   });
 
-  it("says who ended a mandate, and why, in the bank's words", async () => {
-    const encerramento = {
-      cancelamento: {
-        solicitante: 'USUARIO_PAGADOR',
-        codigo: 'SLDB',
-        descricao: 'Cancelamento solicitado pelo pagador',
-      },
-    };
-    const ended = { ...REC, status: 'CANCELADA', encerramento };
+  it.each([
+    ['USUARIO_PAGADOR', 'BUYER'],
+    ['PSP_PAGADOR', 'BUYER_BANK'],
+    ['USUARIO_RECEBEDOR', 'PLATFORM'],
+    ['PSP_RECEBEDOR', 'PROVIDER'],
+  ])("says that %s, the bank's word, ended a mandate, and why", async (solicitante, endedBy) => {
+    const cancelamento = { solicitante, codigo: 'SLDB', descricao: 'Cancelamento solicitado' };
+    const ended = { ...REC, status: 'CANCELADA', encerramento: { cancelamento } };
 
     const found = await open(ok({ ...ended, ...CODE })).provider.getMandate(sampleMandateLookup());
 
-    expect(found).toMatchObject({ endedBy: 'BUYER', reason: 'SLDB: Cancelamento solicitado pelo pagador' });
+    expect(found).toMatchObject({ endedBy, reason: 'SLDB: Cancelamento solicitado' });
     expect(mandateOf(found?.providerStatus)).toBe('CANCELED');
   });
 
