@@ -59,6 +59,7 @@ const PAGARME_FORM = {
     selfie: {
       type: 'string',
       format: 'file',
+      document: 'photoPersonWithDocument',
       title: title('Foto do documento com pessoa', 'Photo with the document'),
       missing: title('Foto do documento com pessoa é obrigatório.', 'The photo with the document is required.'),
     },
@@ -69,6 +70,7 @@ const PAGARME_FORM = {
 
 export const createReceivers = () => ({
   documentType: 'CPF' as 'CPF' | 'CNPJ' | null,
+  verified: [] as Output<typeof receivers.listOwnReceivers>['verified'],
   connections: [
     { id: ASAAS, provider: 'asaas', name: 'Asaas', form: { type: 'object', required: [], properties: {} } },
     { id: PAGARME, provider: 'pagarme', name: 'Pagar.me', form: PAGARME_FORM },
@@ -106,6 +108,7 @@ export function answerOwnReceivers(server: FakedServer, world: ReceiversWorld): 
     receivers: world.own,
     connections: world.connections,
     documentType: world.documentType,
+    verified: world.verified,
   }));
   server.answer(receivers.createOwnReceiver, ({ connectionId }) => {
     const receiver = createReceiver(50 + world.own.length, {

@@ -105,6 +105,21 @@ describe('one’s own receivers', () => {
     await page.getByRole('region', { name: 'Pagar.me' }).getByText('Em análise').waitFor();
   });
 
+  it('do not ask again for a document that the platform has verified', async () => {
+    world.verified = ['photoPersonWithDocument'];
+    await openOwn(`?open=${PAGARME}`);
+    await page.getByText('A plataforma já conferiu este documento e o envia.', { exact: false }).waitFor();
+    await page.getByLabel('Data de nascimento').fill('31/12/1990');
+    await fillAddress();
+    await page.getByRole('textbox', { name: 'Renda mensal' }).fill('5000');
+    await page.getByRole('textbox', { name: 'Ocupação profissional' }).fill('Padeira');
+    expect(await listViolations(page)).toEqual([]);
+    await button('Enviar para Pagar.me').click();
+    await page.getByRole('region', { name: 'Pagar.me' }).getByText('Em análise').waitFor();
+    const [sent] = server.inputsOf(receivers.createOwnReceiver) as object[];
+    expect(sent).not.toHaveProperty('files');
+  });
+
   it('that a provider refuses are corrected and sent again, with what was filled in', async () => {
     world.own = [createReceiver(1, { status: 'REJECTED', reason: 'Endereço não confere.' })];
     world.answer = { status: 'REJECTED', state: 'REFUSED', reason: 'CEP não existe.', receiverId: null };

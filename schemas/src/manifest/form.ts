@@ -1,6 +1,7 @@
 /** The forms that a manifest declares: the connection's, and what a receiver has to tell. */
 import type { FromSchema } from '../common.ts';
 import { record, recordWith } from '../parts.ts';
+import { VERIFICATION_DOCUMENTS } from '../verification.ts';
 import { credentialName, type Localized, localized } from './names.ts';
 
 /** Restricted JSON Schema of the connection form; one property a credential or setting. */
@@ -18,6 +19,11 @@ const credentialFieldSchema = recordWith(
     format: { type: 'string', enum: ['certificate', 'private-key', 'uri', 'amount', 'date', 'file'] },
     /** Only people (CPF) or only companies (CNPJ) are asked. It is allowed in `receiverFields` alone. */
     onlyFor: { type: 'string', enum: ['CPF', 'CNPJ'] },
+    /**
+     * The document of the platform's own verification that answers this file, so that the person need not send it again. It is allowed in
+     * files of `receiverFields` alone.
+     */
+    document: { type: 'string', enum: VERIFICATION_DOCUMENTS },
     /** The words that people read while a required field is empty. They are allowed in `receiverFields` alone. */
     missing: localized,
     enum: { type: 'array', items: { type: 'string' } },

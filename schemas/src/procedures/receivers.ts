@@ -18,6 +18,7 @@ import {
 } from '../parts.ts';
 import { type Access, adminWith, EARNERS, type Procedure } from '../procedure.ts';
 import { RECEIVER_DOCUMENT_STATUSES, RECEIVER_STATUSES } from '../provider.ts';
+import { VERIFICATION_DOCUMENTS } from '../verification.ts';
 
 const STAFF = adminWith('isValidateBankAccountsAvailable');
 /** The staff who look after receivers or check documents. */
@@ -170,6 +171,8 @@ export const listOwnReceivers = {
   output: record({
     receivers: { type: 'array', items: record(receiver) },
     connections,
+    /** The person's verified documents, which go along with an application whose file is left empty. */
+    verified: { type: 'array', items: { type: 'string', enum: VERIFICATION_DOCUMENTS } },
     /** Providers ask people and companies for different data; null while the person has no CPF or CNPJ on the platform. */
     documentType: nullable({ type: 'string', enum: ['CPF', 'CNPJ'] }),
   }),

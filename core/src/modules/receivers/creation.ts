@@ -14,7 +14,7 @@ import { type Caller, recordEvent } from '../audit/service.ts';
 
 import { type Connection, callProvider, findFormProblems, listConnections } from '../connections/service.ts';
 import { callOrder, endOfCall } from '../provider-orders/service.ts';
-import { type Attached, type CheckedFile, checkAttached, lendFiles } from './files.ts';
+import { type Attached, addVerified, type CheckedFile, checkAttached, lendFiles } from './files.ts';
 import { type Answer, insertReceiver, lockCurrent, type ReceiverRow, selectAccount, selectApplicant } from './model.ts';
 import { applyAnswer, toAnswer } from './reports.ts';
 import { openToken, sealToken } from './tokens.ts';
@@ -69,14 +69,23 @@ async function readApplicant(app: FastifyInstance, platformId: string, applicati
   return { ...found, document, account: own };
 }
 
-/** Checks what was typed and attached against the questions for this person; answers to those for the other kind are left out. */
-function checkAnswers({ manifest }: Connection, { data = {}, files = {} }: Application, documentType: 'CPF' | 'CNPJ') {
+/**
+ * Checks what was typed and attached against the questions for this person; answers to those for the other kind are left out. Verified
+ * documents of the person stand for files that were not attached.
+ */
+async function checkAnswers(
+  app: FastifyInstance,
+  { manifest, platformId }: Connection,
+  { personId, data = {}, files = {} }: Application,
+  documentType: 'CPF' | 'CNPJ',
+) {
   const whole = manifest.receiverFields ?? NO_FORM;
   const { typed, attached } = divideForm(receiverFormFor(whole, documentType));
   const isMeant = (name: string) => !Object.hasOwn(whole.properties, name) || Object.hasOwn(typed.properties, name);
   const answers = Object.fromEntries(Object.entries(data).filter(([name]) => isMeant(name)));
   checkData(typed, answers);
-  return { data: answers, files: checkAttached(attached, files) };
+  const all = await addVerified(app, platformId, personId, { form: attached, attached: files });
+  return { data: answers, files: checkAttached(attached, all) };
 }
 
 function toRequest(
@@ -119,7 +128,7 @@ export async function createReceiver(
   // The person may have an account that was opened after the backup of a restored database.
   if (await app.readOutgoingHold()) throw new AppError('OUTGOING_HELD');
   const applicant = await readApplicant(app, platformId, application);
-  const { data, files } = checkAnswers(connection, application, typeOf(applicant.document));
+  const { data, files } = await checkAnswers(app, connection, application, typeOf(applicant.document));
   const row = await app.database.transaction(platformId, async (transaction) => {
     const wanted = {
       id: newId(),

@@ -267,6 +267,49 @@ describe('files that go along with an application', () => {
     await expectNowhere([marksOf(identity), marksOf(addressProof), 'segredo-da-ana'], lines);
   });
 
+  it('are the verified documents of the person where none are attached, and never others', async () => {
+    const { headers, id } = await addPerson('arquivos');
+    const { simulator } = await market.host();
+    const bodies: { files?: Record<string, string> }[] = [];
+    const { handle } = simulator;
+    simulator.handle = (request) => {
+      bodies.push(request.body as (typeof bodies)[number]);
+      return handle.call(simulator, request);
+    };
+    const stored = picture();
+    const chosen = picture();
+    const keep = (kind: string) =>
+      market.node.app.inject({
+        method: 'POST',
+        url: '/api/verifications.sendDocument',
+        headers,
+        payload: { kind, name: 'foto.png', content: stored.toString('base64') },
+      });
+    await keep('photoDocument');
+    await keep('addressProof');
+    const apply = (files = {}) => call('createOwnReceiver', headers, { connectionId: market.connectionId, files });
+    const verify = (status: string) =>
+      market.inspector.rows(
+        `UPDATE person_verification SET status = $2, expires_at = now() + interval '1 day' WHERE person_id = $1`,
+        [id, status],
+      );
+    const again = () => market.inspector.rows('DELETE FROM receiver WHERE person_id = $1', [id]);
+
+    for (const status of ['IN_REVIEW', 'REFUSED']) {
+      await verify(status);
+      await apply();
+      expect(bodies.at(-1)?.files).toBeUndefined();
+      await again();
+    }
+    await verify('VERIFIED');
+    const { verified } = (await call('listOwnReceivers', headers, {})).body;
+    expect([...verified].sort()).toEqual(['addressProof', 'photoDocument']);
+    await apply({ addressProof: { name: 'conta.png', content: chosen.toString('base64') } });
+    simulator.handle = handle;
+    const dataUrl = (content: Buffer) => `data:image/png;base64,${content.toString('base64')}`;
+    expect(bodies.at(-1)?.files).toEqual({ identity: dataUrl(stored), addressProof: dataUrl(chosen) });
+  });
+
   it('are looked at before anybody is asked, each and all together', async () => {
     const { headers, id } = await addPerson('arquivos');
     const refuse = async (files: Record<string, { name: string; content: string }>) => {

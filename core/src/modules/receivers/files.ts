@@ -1,9 +1,11 @@
 /** Checks the files that people send for their receivers. They are passed on within the request that brings them, and stored nowhere. */
 import type { ManifestForm } from '@feira/schemas/manifest';
 import { RECEIVER_FILES_BYTES, type ReceiverFile } from '@feira/schemas/provider';
+import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import { type FileType, findKind } from '../../shared/file-kind.ts';
 import type { Connection } from '../connections/service.ts';
+import { listVerified, readFiles } from '../verifications/service.ts';
 
 const MOST_BYTES = 5_242_880;
 
@@ -42,6 +44,28 @@ export function checkAttached({ properties, required }: ManifestForm, attached: 
     files.set(field, file);
   }
   return files;
+}
+
+/**
+ * Adds the documents that the team has verified for the fields that ask for them and were left empty: nobody sends a document again that the
+ * platform has.
+ */
+export async function addVerified(
+  app: Pick<FastifyInstance, 'database' | 'dataKeys'>,
+  platformId: string,
+  personId: string,
+  { form, attached }: { form: ManifestForm; attached: Attached },
+): Promise<Attached> {
+  const empty = Object.entries(form.properties).filter(
+    ([name, { document }]) => document !== undefined && !Object.hasOwn(attached, name),
+  );
+  if (empty.length === 0 || (await listVerified(app, platformId, personId)).length === 0) return attached;
+  const stored = new Map((await readFiles(app, platformId, personId)).map((file) => [file.kind, file]));
+  const added = empty.flatMap(([name, { document }]) => {
+    const file = document && stored.get(document);
+    return file ? [[name, { name: file.name, content: file.content.toString('base64') }] as const] : [];
+  });
+  return { ...attached, ...Object.fromEntries(added) };
 }
 
 /** Lends files to the adapter while the work runs: it gets references, which mean nothing afterwards. */

@@ -6,6 +6,7 @@ import { AppError } from '../../plugins/errors.ts';
 import { readPage } from '../../plugins/procedures.ts';
 import { recordEvent } from '../audit/service.ts';
 import { listConnections } from '../connections/service.ts';
+import { listVerified } from '../verifications/service.ts';
 import { adoptReceiver, createReceiver } from './creation.ts';
 import { DOCUMENTS } from './document-model.ts';
 import { createLink, readDocuments, sendDocument } from './documents.ts';
@@ -51,6 +52,7 @@ export default fp(
       return {
         receivers,
         connections: await listOpening(app, platform.id),
+        verified: await listVerified(app, platform.id, person.id),
         documentType: documentType(normalizeDocument(document)),
       };
     });

@@ -62,6 +62,16 @@ export interface StoredFile {
 const ENDINGS: Record<FileType, string> = { 'application/pdf': 'pdf', 'image/png': 'png', 'image/jpeg': 'jpg' };
 export const nameFile = (kind: VerificationDocument, mediaType: FileType): string => `${kind}.${ENDINGS[mediaType]}`;
 
+/** Returns the kinds of documents that the team has accepted of a person whose verification is good. */
+export async function listVerified(
+  { database }: Pick<FastifyInstance, 'database'>,
+  platformId: string,
+  personId: string,
+): Promise<VerificationDocument[]> {
+  const row = await database.find(platformId, selectVerification(platformId, personId), true);
+  return row?.status === 'VERIFIED' ? row.documents.map(({ kind }) => kind) : [];
+}
+
 /** Returns the documents of a person as they were sent. */
 export async function readFiles(
   app: Pick<FastifyInstance, 'database' | 'dataKeys'>,

@@ -297,21 +297,24 @@ const DAY_SECONDS = 86_400;
 
 /** Files, and questions for one kind of person, belong to the form in which people apply for an account. */
 function checkReceiverForm({ credentials, receiverFields, operations }: Manifest): string[] {
-  const strange = Object.entries(credentials.properties).flatMap(([name, { format, onlyFor, missing }]) =>
-    format === 'file' || onlyFor || missing ? [name] : [],
+  const strange = Object.entries(credentials.properties).flatMap(([name, { format, onlyFor, missing, document }]) =>
+    format === 'file' || onlyFor || missing || document ? [name] : [],
   );
   const problems = strange.map(
     (name) =>
-      `credentials.properties.${name} has format "file", "onlyFor" or "missing", which only receiverFields may have: remove it.`,
+      `credentials.properties.${name} has format "file", "onlyFor", "missing" or "document", which only receiverFields may have: remove it.`,
   );
   if (receiverFields && !operations.includes('createReceiver'))
     problems.push('receiverFields needs the operation "createReceiver": add it.');
   for (const name of receiverFields?.required ?? [])
     if (!receiverFields?.properties[name])
       problems.push(`receiverFields.required names "${name}", which receiverFields.properties lacks: add it.`);
-  for (const [name, { type, format }] of Object.entries(receiverFields?.properties ?? {}))
+  for (const [name, { type, format, document }] of Object.entries(receiverFields?.properties ?? {})) {
     if (format === 'file' && type !== 'string')
       problems.push(`receiverFields.properties.${name} is a file: declare it as a string.`);
+    if (document && format !== 'file')
+      problems.push(`receiverFields.properties.${name} names a document and is no file: add "format": "file".`);
+  }
   return problems;
 }
 

@@ -1,6 +1,7 @@
 import { type Locale, STATES } from '@feira/schemas/common';
 import type { CredentialField, ManifestForm } from '@feira/schemas/manifest';
 import { divideForm, receiverFormFor } from '@feira/schemas/rules/receiver-form';
+import type { VerificationDocument } from '@feira/schemas/verification';
 import { DayField } from '@feira/shell-kit/components/day-field';
 import { CheckField, SelectField, TextField } from '@feira/shell-kit/components/form-fields';
 import { Icon } from '@feira/shell-kit/components/icon';
@@ -13,7 +14,7 @@ import { addDays, findToday } from '@feira/shell-kit/period';
 import { type Control, type Controls, useDraft } from '@feira/shell-kit/use-draft';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { asksBirthDate, type DocumentType, isAmount, receiverFields } from './receiver-fields.ts';
+import { asksBirthDate, type DocumentType, isAmount, receiverFields, withoutVerified } from './receiver-fields.ts';
 import { type Receiver, type Situation, situationOf } from './receiver-situation.ts';
 import './add-texts.ts';
 import './receivers.css';
@@ -27,6 +28,8 @@ interface ApplicationFormProps {
   name: string;
   form: ManifestForm;
   documentType: DocumentType;
+  /** The person's verified documents, which go along where no file is chosen. */
+  verified?: readonly VerificationDocument[];
   /** The bank account that is chosen from the start. */
   destinationId?: string | undefined;
   change: Parameters<typeof useDraft>[0]['change'];
@@ -45,11 +48,13 @@ interface ApplicationFormProps {
 
 /** Applies for an account at a provider. An application that the provider refused stays on the screen, to be corrected and sent again. */
 export function ApplicationForm(props: ApplicationFormProps) {
-  const { name, form, documentType, destinationId, change, account, onSend, onDone, onTry, onClose, children } = props;
+  const { name, documentType, verified, destinationId, change, account, onSend, onDone, onTry, onClose, children } =
+    props;
   const { t } = useTranslation(['receivers', 'kit']);
   const { locale } = useHost();
   const reasonOf = useRefusalReason();
   const [refusal, setRefusal] = useState<string | null>(null);
+  const form = useMemo(() => withoutVerified(props.form, verified), [props.form, verified]);
   const fields = useMemo(() => receiverFields(form, documentType), [form, documentType]);
   const stored = useMemo(() => ({ destinationId }), [destinationId]);
   const draft = useDraft({ fields, stored, change, say: t });
@@ -132,12 +137,14 @@ export function ApplicationForm(props: ApplicationFormProps) {
             {files.map(([key, field]) => {
               const title = field.title[locale];
               const control = controls.files[key]!;
+              const isVerified = field.document !== undefined && verified?.includes(field.document);
+              const hint = isVerified ? t('attachment.verified') : field.description?.[locale];
               return (
                 <AttachmentField
                   key={key}
                   control={control}
-                  label={attached.required.includes(key) ? title : t('fields.optional', { title })}
-                  hint={field.description?.[locale]}
+                  label={isVerified || attached.required.includes(key) ? title : t('fields.optional', { title })}
+                  hint={hint}
                   problem={problemOf(`files.${key}`, field) ?? control.problem}
                 />
               );

@@ -7,6 +7,7 @@ import type { Input } from '@feira/schemas/procedure';
 import type { createOwnReceiver } from '@feira/schemas/procedures/receivers';
 import { RECEIVER_FILES_BYTES } from '@feira/schemas/provider';
 import { divideForm, receiverFormFor } from '@feira/schemas/rules/receiver-form';
+import type { VerificationDocument } from '@feira/schemas/verification';
 import { readAmount, writeAmount } from '@feira/shell-kit/amount-text';
 import {
   type FieldsOf,
@@ -33,6 +34,15 @@ export type DocumentType = 'CPF' | 'CNPJ' | null;
 
 /** A company has no day of birth. */
 export const asksBirthDate = (type: DocumentType): boolean => type !== 'CNPJ';
+
+/** Nobody has to attach a document that the platform has verified. */
+export const withoutVerified = (form: ManifestForm, verified: readonly VerificationDocument[] = []): ManifestForm => ({
+  ...form,
+  required: form.required.filter((name) => {
+    const document = form.properties[name]?.document;
+    return !document || !verified.includes(document);
+  }),
+});
 
 const digitsOf = (typed: string) => typed.replace(/\D/g, '');
 const INTEGER = /^-?\d{1,15}$/;

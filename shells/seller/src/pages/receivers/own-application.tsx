@@ -7,17 +7,18 @@ import type { Control } from '@feira/shell-kit/use-draft';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DocumentMissing } from './document-missing.tsx';
-import { formOf, type Opening, useApplication, useConfirmedAccounts } from './use-receivers.ts';
+import { formOf, type Opening, type OwnReceivers, useApplication, useConfirmedAccounts } from './use-receivers.ts';
 
 interface OwnApplicationProps {
   opening: Opening;
   documentType: DocumentType;
+  verified: OwnReceivers['verified'];
   onDone: (message: string) => void;
   onClose: () => void;
 }
 
 /** The seller applies for an account at a provider. */
-export function OwnApplication({ opening, documentType, onDone, onClose }: OwnApplicationProps) {
+export function OwnApplication({ opening, documentType, verified, onDone, onClose }: OwnApplicationProps) {
   const { t } = useTranslation(['receivers', 'seller']);
   const accounts = useConfirmedAccounts();
   const change = useApplication();
@@ -38,6 +39,7 @@ export function OwnApplication({ opening, documentType, onDone, onClose }: OwnAp
         name={name}
         form={formOf(opening)}
         documentType={documentType}
+        verified={verified}
         destinationId={accounts?.[0]?.id}
         change={change}
         account={(control) => <AccountField accounts={accounts} control={control} />}

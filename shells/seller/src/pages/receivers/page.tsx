@@ -31,6 +31,7 @@ export default function ReceiversPage() {
         key={opening.id}
         opening={opening}
         documentType={data.documentType}
+        verified={data.verified}
         onDone={(message) => {
           show(null);
           setDone(message);
