@@ -12,6 +12,7 @@ import { useHost } from '@feira/shell-kit/host-context';
 import { useDraft } from '@feira/shell-kit/use-draft';
 import { useTranslation } from 'react-i18next';
 import { amountWithin } from '../amounts/amount-fields.ts';
+import { TellDocument } from './tell-document.tsx';
 import { useWithdrawalRequest, useWithdrawalTerms, type Withdrawal, type WithdrawalTerms } from './use-money.ts';
 import { findObstacle, listTargets, smallestOf } from './withdrawal.ts';
 
@@ -79,6 +80,7 @@ function WithdrawForm({ terms, onDone, onClose }: WithdrawDialogProps & { terms:
       title={t('withdraw.title')}
       action={amount ? t('withdraw.actionOf', { amount: money(amount) }) : t('withdraw.action')}
       {...dialog(withdraw)}
+      remedy={<TellDocument error={change.error} />}
       onClose={onClose}
     >
       <AmountField
