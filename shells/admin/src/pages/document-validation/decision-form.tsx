@@ -3,8 +3,7 @@ import { Refusal } from '@feira/shell-kit/components/refusal';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import './add-texts.ts';
-import type { Verdicts } from './review.tsx';
-import { useDecision, type Verification } from './use-verifications.ts';
+import { useDecision, type Verdicts, type Verification } from './use-verifications.ts';
 
 interface DecisionFormProps {
   verification: Verification;

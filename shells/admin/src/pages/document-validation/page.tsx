@@ -54,7 +54,7 @@ export default function DocumentValidationPage() {
             label={t('admin:documentValidation.title')}
             tabs={[
               { key: 'people', label: t('people') },
-              { key: 'providers', label: t('admin:documentValidation.providers') },
+              { key: 'providers', label: t('provider.tab') },
             ]}
             value={tab}
             onOpen={(next) => change({ ...NO_FILTER, tab: next === TABS[0] ? null : next })}

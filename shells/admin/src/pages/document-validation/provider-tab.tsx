@@ -17,6 +17,7 @@ import { MoneyFilters } from '../../components/money/money-filters.tsx';
 import { MoneyAction, MoneyList } from '../../components/money/money-list.tsx';
 import { PersonCell } from '../../components/money/person-cell.tsx';
 import { useMoneyFilter } from '../../components/money/use-money-filter.ts';
+import './add-texts.ts';
 import { DocumentsDialog } from '../../components/receivers/documents-dialog.tsx';
 
 type Listed = Output<typeof listPlatformDocuments>['items'][number];
@@ -25,7 +26,7 @@ const STATUSES = ['OPEN', ...RECEIVER_DOCUMENT_STATUSES] as const;
 
 /** Lists what providers ask of people before they pay them, and how far each document is. The providers review these documents. */
 export function ProviderTab() {
-  const { t } = useTranslation(['receivers', 'admin']);
+  const { t } = useTranslation(['receivers', 'adminVerification']);
   const { filter, onChange, ...list } = useMoneyFilter(STATUSES);
   const { state, search } = toMoneyInput(filter, null);
   const query = useListQuery(listPlatformDocuments, {
@@ -43,7 +44,7 @@ export function ProviderTab() {
         filter={filter}
         onChange={onChange}
       />
-      <p className="muted">{t('admin:documentValidation.text')}</p>
+      <p className="muted">{t('adminVerification:provider.text')}</p>
       <Documents {...list} query={query} onOpen={({ receiverRowId }) => opened.open(receiverRowId)} />
       {opened.id && (
         <DialogEntry value={false}>
@@ -64,38 +65,38 @@ interface DocumentsProps extends Omit<ReturnType<typeof useMoneyFilter>, 'filter
 }
 
 function Documents({ query, onOpen, ...list }: DocumentsProps) {
-  const { t } = useTranslation(['receivers', 'admin']);
+  const { t } = useTranslation(['receivers', 'adminVerification']);
   const { locale } = useHost();
   const columns: RecordColumn<Listed>[] = [
     {
       key: 'person',
-      title: t('admin:documentValidation.person'),
+      title: t('adminVerification:provider.person'),
       isHead: true,
-      show: ({ person }) => (person ? <PersonCell person={person} /> : t('admin:documentValidation.platform')),
+      show: ({ person }) => (person ? <PersonCell person={person} /> : t('adminVerification:provider.platform')),
     },
     {
       key: 'document',
-      title: t('admin:documentValidation.document'),
+      title: t('adminVerification:provider.document'),
       show: ({ title, receiverProvider }) => <TwoLines first={title} second={receiverProvider} />,
     },
     {
       key: 'status',
-      title: t('admin:documentValidation.status'),
+      title: t('adminVerification:provider.status'),
       show: ({ status, reason }) => <TwoLines first={<DocumentStatus status={status} />} second={reason} />,
     },
     {
       key: 'sent',
-      title: t('admin:documentValidation.sentAt'),
+      title: t('adminVerification:provider.sentAt'),
       show: ({ sentAt }) => (sentAt ? formatDate(sentAt, locale) : '–'),
     },
     {
       key: 'acts',
-      title: t('admin:documentValidation.actions'),
+      title: t('adminVerification:provider.actions'),
       isAction: true,
       show: (document) => (
         <MoneyAction
-          label={t('admin:documentValidation.open')}
-          name={document.person?.name ?? t('admin:documentValidation.platform')}
+          label={t('adminVerification:provider.open')}
+          name={document.person?.name ?? t('adminVerification:provider.platform')}
           onClick={() => onOpen(document)}
         />
       ),
@@ -105,13 +106,13 @@ function Documents({ query, onOpen, ...list }: DocumentsProps) {
     <MoneyList
       {...list}
       query={query}
-      label={t('admin:documentValidation.providers')}
+      label={t('adminVerification:provider.tab')}
       columns={columns}
       keyOf={({ id }) => id}
       empty={{
         icon: 'shield',
-        title: t('admin:documentValidation.emptyTitle'),
-        text: t('admin:documentValidation.emptyText'),
+        title: t('adminVerification:provider.emptyTitle'),
+        text: t('adminVerification:provider.emptyText'),
       }}
     />
   );

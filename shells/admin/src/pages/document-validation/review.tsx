@@ -15,15 +15,13 @@ import './add-texts.ts';
 import { DecisionForm } from './decision-form.tsx';
 import { DocumentPane } from './document-pane.tsx';
 import './review.css';
-import { useVerification, type Verification } from './use-verifications.ts';
+import { useVerification, type Verdicts, type Verification } from './use-verifications.ts';
 
 interface ReviewProps {
   personId: string;
   onDone: (message: string) => void;
   onClose: () => void;
 }
-
-export type Verdicts = Partial<Record<Verification['documents'][number]['kind'], RefusalReason>>;
 
 /** Shows one person's documents side by side, beside what they have to prove. */
 export function Review({ personId, onDone, onClose }: ReviewProps) {

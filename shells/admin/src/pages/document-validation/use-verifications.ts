@@ -6,11 +6,14 @@ import {
   listVerifications,
   openDocument,
 } from '@feira/schemas/procedures/verifications';
+import type { RefusalReason } from '@feira/schemas/verification';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useListQuery, useProcedureQuery } from '@feira/shell-kit/use-procedure';
 
 export type Listed = Output<typeof listVerifications>['items'][number];
 export type Verification = Output<typeof getVerification>;
+/** Why documents will not do, by their kind. */
+export type Verdicts = Partial<Record<Verification['documents'][number]['kind'], RefusalReason>>;
 export type SentDocument = NonNullable<Verification['documents'][number]['sent']>;
 
 export const useVerifications = (input: Parameters<typeof useListQuery<typeof listVerifications>>[1]) =>
