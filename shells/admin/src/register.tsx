@@ -2,7 +2,7 @@ import type { DashboardRegister } from '@feira/shell-kit/dashboard';
 import { ROUTE_ACCESS } from './route-access.ts';
 import './texts.ts';
 
-/** The administrators' dashboard, as data. */
+/** The administrators' dashboard, as data. Pages that show one list in two views share a file. */
 export default {
   name: 'admin',
   basePath: '/admin-root',
@@ -205,7 +205,7 @@ export default {
       title: 'paidManagersWithdraws.title',
       access: ROUTE_ACCESS['/paid-managers-withdraws'],
       menu: { icon: 'check', group: 'menu.money' },
-      page: () => import(/* webpackChunkName: "paid-managers-withdraws" */ './pages/paid-managers-withdraws/page.tsx'),
+      page: () => import(/* webpackChunkName: "paid-withdrawals" */ './pages/paid-managers-withdraws/page.tsx'),
     },
     {
       path: '/manage-anticipations',
@@ -220,7 +220,7 @@ export default {
       access: ROUTE_ACCESS['/manage-paid-anticipations'],
       menu: { icon: 'check', group: 'menu.money' },
       page: () =>
-        import(/* webpackChunkName: "manage-paid-anticipations" */ './pages/manage-paid-anticipations/page.tsx'),
+        import(/* webpackChunkName: "manage-anticipations" */ './pages/manage-paid-anticipations/page.tsx'),
     },
     {
       path: '/charges',
@@ -245,7 +245,7 @@ export default {
     },
     {
       path: '/document-validation',
-      title: 'documentValidation.title',
+      title: 'documentValidation',
       access: ROUTE_ACCESS['/document-validation'],
       menu: { icon: 'shield', group: 'menu.people', work: ['VERIFICATIONS'] },
       page: () => import(/* webpackChunkName: "document-validation" */ './pages/document-validation/page.tsx'),

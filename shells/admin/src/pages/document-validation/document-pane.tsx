@@ -1,5 +1,4 @@
 import { REFUSAL_REASONS, type RefusalReason } from '@feira/schemas/verification';
-import { formatBytes } from '@feira/shell-desk/disputes/file-content.ts';
 import '@feira/shell-desk/verification/add-texts.ts';
 import { SelectField } from '@feira/shell-kit/components/form-fields';
 import { Icon } from '@feira/shell-kit/components/icon';
@@ -29,9 +28,7 @@ export function DocumentPane({ document: { kind, sent }, verdict, onJudge }: Doc
       <h4 id={id}>{title}</h4>
       {sent ? (
         <>
-          <p className="form-hint">
-            {t('sent', { date: formatDate(sent.sentAt, locale), size: formatBytes(sent.byteCount, locale) })}
-          </p>
+          <p className="form-hint">{t('sent', { date: formatDate(sent.sentAt, locale) })}</p>
           <File sent={sent} title={title} />
           {sent.refusal && <p className="field-error">{t(`verification:reasons.${sent.refusal}`)}</p>}
         </>

@@ -34,7 +34,7 @@ export default function DocumentValidationPage() {
   };
   return (
     <PageFrame
-      title={t('admin:documentValidation.title')}
+      title={t('admin:documentValidation')}
       action={
         !personId && (
           <button type="button" className="button" aria-haspopup="dialog" onClick={() => setIsAsking(true)}>
@@ -51,7 +51,7 @@ export default function DocumentValidationPage() {
       ) : (
         <>
           <TabList
-            label={t('admin:documentValidation.title')}
+            label={t('admin:documentValidation')}
             tabs={[
               { key: 'people', label: t('people') },
               { key: 'providers', label: t('provider.tab') },

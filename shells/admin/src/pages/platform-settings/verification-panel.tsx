@@ -1,5 +1,4 @@
 import { PERSON_DOCUMENTS, VERIFICATION_DEMANDS, VERIFICATION_DOCUMENTS } from '@feira/schemas/verification';
-import '@feira/shell-desk/verification/add-texts.ts';
 import { SelectField, TextField } from '@feira/shell-kit/components/form-fields';
 import { CURRENCY_SYMBOLS } from '@feira/shell-kit/currency-symbols';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +8,7 @@ import type { RulesPanelProps } from './rules-panel.ts';
 
 /** Sets when people have to prove who they are, with which documents, and how long the files stay. */
 export function VerificationPanel({ controls, shown }: RulesPanelProps) {
-  const { t } = useTranslation(['verificationRules', 'verification', 'admin']);
+  const { t } = useTranslation(['verificationRules', 'admin']);
   const { verification } = controls;
   const { demand } = shown.verification;
   const prefix = CURRENCY_SYMBOLS[shown.currency];
@@ -31,13 +30,13 @@ export function VerificationPanel({ controls, shown }: RulesPanelProps) {
       <ChoiceGroup
         label={t('documentsOfPeople')}
         hint={t('documentsHint')}
-        options={PERSON_DOCUMENTS.map((value) => ({ value, label: t(`verification:documents.${value}`) }))}
+        options={PERSON_DOCUMENTS.map((value) => ({ value, label: t(`documents.${value}`) }))}
         {...verification.documentsOfPeople}
       />
       <ChoiceGroup
         label={t('documentsOfCompanies')}
         hint={t('documentsHint')}
-        options={VERIFICATION_DOCUMENTS.map((value) => ({ value, label: t(`verification:documents.${value}`) }))}
+        options={VERIFICATION_DOCUMENTS.map((value) => ({ value, label: t(`documents.${value}`) }))}
         {...verification.documentsOfCompanies}
       />
       <div className="form-grid settings-two">
