@@ -219,8 +219,7 @@ export default {
       title: 'paidAnticipations.title',
       access: ROUTE_ACCESS['/manage-paid-anticipations'],
       menu: { icon: 'check', group: 'menu.money' },
-      page: () =>
-        import(/* webpackChunkName: "manage-anticipations" */ './pages/manage-paid-anticipations/page.tsx'),
+      page: () => import(/* webpackChunkName: "manage-anticipations" */ './pages/manage-paid-anticipations/page.tsx'),
     },
     {
       path: '/charges',
