@@ -66,7 +66,7 @@ beforeAll(async () => {
   const { id, email, headers } = await openStaff(market.node.app, market.world.platformId, holder);
   await createPerson(market.node.app, market.world.platformId, { id, email });
   everybody = headers;
-  const document = (await market.node.app.inject({ url: '/docs/json' })).json() as {
+  const document = (await market.node.app.inject({ url: '/docs/procedures/json' })).json() as {
     paths: Record<string, Record<string, Operation>>;
   };
   routes = Object.entries(document.paths)

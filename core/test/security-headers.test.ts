@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ERRORS } from '../src/plugins/errors.ts';
 import { buildNode, type TestNode } from './build.ts';
 
 let node: TestNode;
@@ -23,15 +24,19 @@ afterAll(async () => {
 const get = (url: string) => node.app.inject({ url });
 
 describe('every answer', () => {
-  it.each(['/api/session.getSession', '/health/live', '/media/a.svg', '/media/none.svg', '/nothing', '/docs/json'])(
-    'of %s lets browsers guess no type and keeps them at https',
-    async (url) => {
-      expect((await get(url)).headers).toMatchObject({
-        'x-content-type-options': 'nosniff',
-        'strict-transport-security': 'max-age=31536000',
-      });
-    },
-  );
+  it.each([
+    '/api/session.getSession',
+    '/health/live',
+    '/media/a.svg',
+    '/media/none.svg',
+    '/nothing',
+    '/docs/procedures/json',
+  ])('of %s lets browsers guess no type and keeps them at https', async (url) => {
+    expect((await get(url)).headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'strict-transport-security': 'max-age=31536000',
+    });
+  });
 
   it('does not ask for https where pages are served by http', async () => {
     const plain = await buildNode({ databaseUrl: node.databaseUrl });
@@ -53,8 +58,27 @@ describe('/media', () => {
 });
 
 describe('/docs', () => {
+  it('runs its script with an origin of its own, and lets it read nothing but the document', async () => {
+    const { headers, statusCode } = await get('/docs');
+
+    expect(statusCode).toBe(200);
+    const policy = String(headers['content-security-policy']).split('; ');
+    const sandbox = policy.find((part) => part.startsWith('sandbox'));
+    expect(sandbox).toMatch(/allow-scripts/);
+    expect(sandbox).not.toMatch(/allow-same-origin|allow-forms|allow-modals/);
+    expect(policy.find((part) => part.startsWith('connect-src'))).toMatch(/^connect-src \S+\/v1\/openapi\.json$/);
+    expect(policy).toContain("frame-ancestors 'none'");
+  });
+
+  it('explains every error', async () => {
+    const { body } = await get('/docs/errors');
+    for (const code of Object.keys(ERRORS)) expect(body).toContain(`<tr id="${code}">`);
+  });
+});
+
+describe('/docs/procedures', () => {
   it('may do no more than the dashboards beside it, and nobody frames it', async () => {
-    const { headers, statusCode } = await get('/docs/');
+    const { headers, statusCode } = await get('/docs/procedures/');
 
     expect(statusCode).toBe(200);
     const policy = String(headers['content-security-policy']).split('; ');
@@ -70,17 +94,23 @@ describe('/docs', () => {
     const opened = await buildNode({ databaseUrl: node.databaseUrl, env: { ...publicUrl, API_DOCS: 'on' } });
     const status = async ({ app }: TestNode, url: string) => (await app.inject({ url })).statusCode;
 
-    for (const url of ['/docs', '/docs/', '/docs/json', '/docs/yaml', '/docs/static/index.css'])
+    for (const url of [
+      '/docs/procedures',
+      '/docs/procedures/',
+      '/docs/procedures/json',
+      '/docs/procedures/yaml',
+      '/docs/procedures/static/index.css',
+    ])
       expect([url, await status(closed, url)]).toEqual([url, 404]);
-    expect(await status(opened, '/docs/json')).toBe(200);
+    expect(await status(opened, '/docs/procedures/json')).toBe(200);
     await closed.close();
     await opened.close();
   });
 
   it.each([
-    '/docs/static/../../package.json',
-    '/docs/static/%2e%2e/%2e%2e/package.json',
-    '/docs/static/..%2f..%2fpackage.json',
+    '/docs/procedures/static/../../package.json',
+    '/docs/procedures/static/%2e%2e/%2e%2e/package.json',
+    '/docs/procedures/static/..%2f..%2fpackage.json',
   ])('answers 404 to %s', async (path) => {
     const { port } = node.app.server.address() as AddressInfo;
     const socket = connectTo(port, '127.0.0.1');

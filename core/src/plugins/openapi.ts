@@ -1,4 +1,4 @@
-/** Serves the OpenAPI document of every procedure, and its pages at /docs, where the configuration wants them. */
+/** Serves the OpenAPI document of every procedure, and its pages at /docs/procedures, where the configuration wants them. */
 import fp from 'fastify-plugin';
 
 /** The pages stand on the origin of the dashboards, so they get no more than those. */
@@ -43,7 +43,7 @@ export default fp(
         route.config = { ...route.config, access: { kind: 'public' }, anyHost: true };
         route.schema = { ...route.schema, hide: true };
       });
-      await pages.register(swaggerUi, { routePrefix: '/docs', staticCSP: POLICY });
+      await pages.register(swaggerUi, { routePrefix: '/docs/procedures', staticCSP: POLICY });
     });
   },
   { name: 'openapi', dependencies: ['config'] },

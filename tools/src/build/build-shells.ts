@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 import type { Configuration, MultiStats, StatsCompilation } from '@rspack/core';
 import { waitForLock } from '../../process-lock.mjs';
+import { writeApiReference } from './api-reference.ts';
 import { writeCheckoutManifest } from './checkout-manifest.ts';
 import { readCheckoutRenderer } from './checkout-renderer.ts';
 import { compressAssets } from './compress-assets.ts';
@@ -46,6 +47,7 @@ async function hashSources(mode: string): Promise<string> {
   const tools = [
     'browser-procedures.ts',
     'build-shells.ts',
+    'api-reference.ts',
     'compress-assets.ts',
     'checkout-manifest.ts',
     'checkout-renderer.ts',
@@ -103,6 +105,7 @@ async function finishBuild(
   for (const child of children) built.set(child.name!, child);
   const served = configs.filter(({ target }) => target !== 'node24').map((config) => config.output!.path!);
   if (mode === 'production') await compressAssets(served, { isQuick });
+  await writeApiReference({ isQuick: isQuick || mode !== 'production' });
   const isMeasured = mode === 'production' && !isQuick;
   await writeCheckoutManifest(built, path.join(SHELLS, 'checkout'), isMeasured);
   await writeDashboardFiles(built, path.join(SHELLS, 'host'), isMeasured);

@@ -69,11 +69,12 @@ function describeErrors({ procedure, method }: PublicCall) {
 
 function describeOperation(call: PublicCall) {
   const { procedure, method, path, address, rest, isInQuery, scope, output } = call;
+  const name = operationIdOf({ call: `${method} ${path as '/'}` }, procedure.output);
   const hasBody = !isInQuery && Object.keys(rest.properties).length > 0;
   return {
-    operationId: operationIdOf({ call: `${method} ${path as '/'}` }, procedure.output),
-    summary: procedure.summary.replace(/the signed-in seller's/gi, "the key owner's"),
-    description: `Needs the scope \`${scope}\`.`,
+    operationId: name,
+    summary: name,
+    description: `${procedure.summary.replace(/the signed-in seller's/gi, "the key owner's")}\n\nNeeds the scope \`${scope}\`.`,
     tags: [scope.split(':')[0]],
     parameters: [
       ...toParameters('path', address),
