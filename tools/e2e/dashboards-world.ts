@@ -8,8 +8,10 @@ import { listFunctionaries, listManagedUsers } from '@feira/schemas/procedures/p
 import * as platforms from '@feira/schemas/procedures/platforms';
 import { listPurchases } from '@feira/schemas/procedures/purchases';
 import { listOwn } from '@feira/schemas/procedures/subscriptions';
+import { getOwnVerification } from '@feira/schemas/procedures/verifications';
 import { type FakedServer, Refused } from './faked-screens.ts';
 import { answerFigures } from './figures-world.ts';
+import { NO_VERIFICATION } from './host-world.ts';
 import { answerSignedIn } from './signed-in.ts';
 
 type Platform = Output<typeof platforms.getPlatform>;
@@ -179,5 +181,6 @@ export function answerReads(server: FakedServer, world: DashboardsWorld, roles: 
   server.answer(listOwn, () => ({ items: [], next: null }));
   server.answer(listPurchases, () => ({ purchases: world.purchases, next: null }));
   server.answer(getAccount, () => world.account);
+  server.answer(getOwnVerification, () => NO_VERIFICATION);
   server.answer(getPreferences, () => ({ topics: [], pushKey: '' }));
 }

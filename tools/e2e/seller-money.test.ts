@@ -297,6 +297,23 @@ describe('a withdrawal', () => {
     forgive('status of 503');
   });
 
+  it('that waits for an identity verification says what is missing, and leads to where it is sent', async () => {
+    server.answer(requestWithdrawal, () => {
+      throw new Refused(403, {
+        code: 'VERIFICATION_REQUIRED',
+        message: 'A plataforma precisa confirmar quem você é antes disso.',
+        details: [{ field: 'photoDocument', message: 'Foto do documento é obrigatório.' }],
+      });
+    });
+    await open('/platform/financial');
+    await button('Sacar').click();
+    await amount().fill('450,50');
+    await button('Sacar R$ 450,50').click();
+    const refusal = page.getByRole('alert').filter({ hasText: 'Foto do documento é obrigatório.' });
+    const link = refusal.getByRole('link', { name: 'Enviar documentos' });
+    expect(await link.getAttribute('href')).toBe('/account#verification');
+  });
+
   it.each([
     [{ destinations: [] }, {}, 'Adicione primeiro uma chave Pix ou uma conta bancária sua.'],
     [{}, { methods: [] }, 'A plataforma não está enviando saques neste momento.'],
