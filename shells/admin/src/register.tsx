@@ -191,7 +191,7 @@ export default {
       access: ROUTE_ACCESS['/manage-managers-withdraws'],
       menu: { icon: 'withdrawal', group: 'menu.money', work: ['MANAGER_WITHDRAWALS'] },
       page: () =>
-        import(/* webpackChunkName: "manage-managers-withdraws" */ './pages/manage-managers-withdraws/page.tsx'),
+        import(/* webpackChunkName: "manage-withdraws" */ './pages/manage-managers-withdraws/page.tsx'),
     },
     {
       path: '/paid-withdrawals',
@@ -261,7 +261,7 @@ export default {
       title: 'sellerProfit.title',
       access: ROUTE_ACCESS['/seller-profit'],
       menu: { icon: 'chart', group: 'menu.reports' },
-      page: () => import(/* webpackChunkName: "seller-profit" */ './pages/seller-profit/page.tsx'),
+      page: () => import(/* webpackChunkName: "seller-revenue" */ './pages/seller-profit/page.tsx'),
     },
     {
       path: '/seller-negative',
