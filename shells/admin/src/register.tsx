@@ -190,8 +190,7 @@ export default {
       title: 'managersWithdraws.title',
       access: ROUTE_ACCESS['/manage-managers-withdraws'],
       menu: { icon: 'withdrawal', group: 'menu.money', work: ['MANAGER_WITHDRAWALS'] },
-      page: () =>
-        import(/* webpackChunkName: "manage-withdraws" */ './pages/manage-managers-withdraws/page.tsx'),
+      page: () => import(/* webpackChunkName: "manage-withdraws" */ './pages/manage-managers-withdraws/page.tsx'),
     },
     {
       path: '/paid-withdrawals',
