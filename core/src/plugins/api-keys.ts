@@ -8,6 +8,8 @@ import type { Role } from '@feira/schemas/procedure';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { isApiToken } from '../shared/api-token.ts';
+import { newId } from '../shared/ids.ts';
+import { addressOf } from '../shared/networks.ts';
 import type { Statement } from './database.ts';
 import { AppError } from './errors.ts';
 import { hashToken, type Person, ROLE_COLUMNS } from './sessions.ts';
@@ -63,41 +65,48 @@ export const hasRealMoney = (platformId: string): string => `EXISTS (SELECT 1 FR
 
 const BEARER = /^Bearer (\S+)$/i;
 
+function toPerson({ keyId, keyName, kind, scopes, apiVersion, permissions, ...row }: KeyRow): Person {
+  const { id, name, email, heldRoles } = row;
+  return {
+    id,
+    name,
+    email,
+    heldRoles,
+    roles: heldRoles.filter((role) => ROLES_OF[kind].includes(role)),
+    permissions: kind === 'PLATFORM' ? permissions : [],
+    sessionId: keyId,
+    state: 'ACTIVE',
+    strength: 'SECOND_FACTOR',
+    isFresh: false,
+    impersonator: null,
+    apiKey: { id: keyId, name: keyName, kind, scopes, version: apiVersion },
+  };
+}
+
 export default fp(
   async (app) => {
-    /** Throws API_KEY_INVALID where the request has no key that works. */
-    async function findCaller({ headers, ip, platform }: FastifyRequest): Promise<Person> {
+    /** Throws API_KEY_INVALID where the request has no key that exists. */
+    async function findKey({ headers, ip, platform }: FastifyRequest): Promise<KeyRow> {
       const [, token] = BEARER.exec(headers.authorization ?? '') ?? [];
       // What cannot be a key costs no statement.
       if (!token || !isApiToken(token)) throw new AppError('API_KEY_INVALID', { fields: ['authorization'] });
-      const [[row]] = (await app.database.write(platform.id, [selectKey(platform.id, hashToken(token), ip)])).map(
-        ({ rows }) => rows,
-      ) as [KeyRow[]];
+      const [[row]] = (
+        await app.database.write(platform.id, [selectKey(platform.id, hashToken(token), addressOf(ip))])
+      ).map(({ rows }) => rows) as [KeyRow[]];
       if (!row) throw new AppError('API_KEY_INVALID', { fields: ['authorization'] });
-      if (!row.isNetworkAllowed) throw new AppError('API_KEY_ADDRESS');
-      if (row.mode === 'TEST' && row.isRealMoney) throw new AppError('API_KEY_MODE');
-      const { id, name, email, heldRoles, permissions, kind } = row;
-      return {
-        id,
-        name,
-        email,
-        heldRoles,
-        roles: heldRoles.filter((role) => ROLES_OF[kind].includes(role)),
-        permissions: kind === 'PLATFORM' ? permissions : [],
-        sessionId: row.keyId,
-        state: 'ACTIVE',
-        strength: 'SECOND_FACTOR',
-        isFresh: false,
-        impersonator: null,
-        apiKey: { id: row.keyId, name: row.keyName, kind, scopes: row.scopes, version: row.apiVersion },
-      };
+      return row;
     }
 
     app.addHook('onRequest', async (request, reply) => {
       if (request.is404 || !request.routeOptions.config.api) return;
-      // The caller is known before the version is, because the key names the one that applies.
-      request.person = await findCaller(request);
-      const version = request.headers['feira-version'] ?? request.person.apiKey?.version;
+      // Every answer has it, and so has what is noted of the request.
+      reply.header('request-id', newId());
+      const key = await findKey(request);
+      // The caller is known before anything is refused, so that its owner can look up what was.
+      request.person = toPerson(key);
+      if (!key.isNetworkAllowed) throw new AppError('API_KEY_ADDRESS');
+      if (key.mode === 'TEST' && key.isRealMoney) throw new AppError('API_KEY_MODE');
+      const version = request.headers['feira-version'] ?? key.apiVersion;
       if (!API_VERSIONS.includes(version as ApiVersion))
         throw new AppError('API_VERSION_UNKNOWN', { fields: ['feira-version'] });
       reply.header('feira-version', version);

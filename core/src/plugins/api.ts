@@ -7,8 +7,9 @@ import { API_PREFIX, type ApiCall, type ApiScope, publicOutputOf, rowsOf } from 
 import { type Procedure, problemSchema } from '@feira/schemas/procedure';
 import type { FastifyReply, FastifyRequest, onSendHookHandler, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
-import { newId } from '../shared/ids.ts';
+import { addressOf } from '../shared/networks.ts';
 import type { Statement } from './database.ts';
+import { AppError } from './errors.ts';
 import type { Person } from './sessions.ts';
 
 declare module 'fastify' {
@@ -52,6 +53,7 @@ export interface PublicCall {
   output: object;
 }
 
+const JSON_TYPE = /^application\/json\b/i;
 const PARAMETER = /\{(\w+)\}/g;
 
 const select = ({ properties, required }: ObjectSchema, isSelected: (name: string) => boolean): ObjectSchema => ({
@@ -135,7 +137,7 @@ export default fp(
         call: `${method} ${API_PREFIX}${path}`,
         status: reply.statusCode,
         code: request.errorCode,
-        ip: request.ip,
+        ip: addressOf(request.ip),
         userAgent: request.headers['user-agent'],
         duration: Math.round(reply.elapsedTime),
       };
@@ -164,12 +166,17 @@ export default fp(
           ...(isInQuery ? { querystring: rest } : hasRest && { body: rest }),
           response: { 200: output, '4xx': problemSchema, '5xx': problemSchema },
         },
-        onRequest: (_request, reply, done) => {
-          reply.header('request-id', newId());
-          done();
+        preValidation: async (request) => {
+          const { body, headers } = request;
+          if (body !== undefined && body !== null && !JSON_TYPE.test(headers['content-type'] ?? ''))
+            throw new AppError('MEDIA_TYPE_UNSUPPORTED');
+          // What a call may leave out as a whole, programs need not send.
+          if (hasRest && !isInQuery && !rest.required?.length) request.body ??= {};
         },
         handler: async (request, reply) => {
-          const input = { ...(request.params as object), ...((isInQuery ? request.query : request.body) as object) };
+          // A body is checked only where the call has one.
+          const given = isInQuery ? request.query : hasRest ? request.body : {};
+          const input = { ...(given as object), ...(request.params as object) };
           const work = async () => {
             const answer = ((await run(request, reply, input)) ?? {}) as Record<string, unknown>;
             return rows ? { ...answer, items: answer[rows] } : answer;

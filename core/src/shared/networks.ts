@@ -2,6 +2,9 @@
 import { BlockList } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
+/** Returns an address as the database compares it: an IPv4 address is none of IPv6, however the socket is bound, and names no interface. */
+export const addressOf = (ip: string): string => ipaddr.process(ip.replace(/%.*$/, '')).toString();
+
 /** An IPv6 user has a whole /64 network, so the network is counted. */
 export function networkOf(ip: string): string {
   const address = ipaddr.process(ip);

@@ -84,7 +84,9 @@ function describeOperation(call: PublicCall) {
         ? []
         : [{ $ref: `#/components/parameters/${procedure.isIdempotent ? 'RequiredKey' : 'Key'}` }]),
     ],
-    ...(hasBody && { requestBody: { required: true, content: { 'application/json': { schema: rest } } } }),
+    ...(hasBody && {
+      requestBody: { required: (rest.required ?? []).length > 0, content: { 'application/json': { schema: rest } } },
+    }),
     responses: Object.fromEntries([
       ['200', { description: 'Done.', content: { 'application/json': { schema: output } } }],
       ...(method === 'GET' ? [['304', { description: 'Nothing has changed since the answer with this ETag.' }]] : []),

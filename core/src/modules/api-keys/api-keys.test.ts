@@ -2,7 +2,7 @@
 import { API_KEY_KINDS, API_SCOPES, type ApiKeyKind, type ApiScope, scopesOf } from '@feira/schemas/api';
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import type { Procedure } from '@feira/schemas/procedure';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildNode, type TestNode } from '../../../test/build.ts';
 import { type Inspector, openInspector } from '../../../test/inspect.ts';
 import { type NewStaff, openStaff, type Staff } from '../../../test/staff.ts';
@@ -184,16 +184,20 @@ describe('a key', () => {
     const { token } = await make({ networks: ['203.0.113.77/24', '2001:db8::/32', '198.51.100.7'] });
     const from = async (remoteAddress: string) => (await call(token, '/products', { remoteAddress })).body.code;
     expect(await from('203.0.113.9')).toBeUndefined();
+    // A socket that is bound to IPv6 sees IPv4 so.
+    expect(await from('::ffff:203.0.113.9')).toBeUndefined();
     expect(await from('198.51.100.7')).toBeUndefined();
     expect(await from('2001:db8::1')).toBeUndefined();
     for (const stranger of ['203.0.114.9', '198.51.100.8', '2001:db9::1'])
       expect(await from(stranger)).toBe('API_KEY_ADDRESS');
-    expect(
-      await ask(seller, 'createKey', { ...TERMS, kind: 'SELLER', scopes: ['sales:read'], networks: ['casa'] }),
-    ).toMatchObject({
-      status: 400,
-      code: 'API_KEY_NETWORK',
-    });
+    for (const wrong of ['casa', '10/8', '0x0a000000/8', 'fe80::1%eth0', '010.0.0.1', '203.0.113.7/33', '1.2.3.4/8/8'])
+      expect(
+        await ask(seller, 'createKey', { ...TERMS, kind: 'SELLER', scopes: ['sales:read'], networks: [wrong] }),
+      ).toMatchObject({ status: 400, code: 'API_KEY_NETWORK' });
+    const { keyId } = await make({ networks: ['::ffff:203.0.113.9/120', '2001:DB8::1/32', '0.0.0.0/0'] });
+    expect(await inspector.rows('SELECT networks::text FROM api_key WHERE id = $1', [keyId])).toEqual([
+      { networks: '{203.0.113.0/24,2001:db8::/32,0.0.0.0/0}' },
+    ]);
   });
 
   it('leads to no other platform', async () => {
@@ -287,6 +291,22 @@ describe('a change by a program', () => {
     expect(headers['request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
+  it('that is refused before the call stands among the requests too, by the id of its answer', async () => {
+    const { keyId, token } = await make({ scopes: ['sales:read'], networks: ['127.0.0.0/8'] });
+    const refused = [
+      await call(token, '/products'),
+      await call(token, '/sales', { headers: { 'feira-version': '2020-01-01' } }),
+      await call(token, '/sales', { remoteAddress: '203.0.113.9' }),
+    ];
+    const expected = refused.map(({ headers, body }) => ({ id: headers['request-id'], code: body.code }));
+    expect(expected.map(({ code }) => code)).toEqual(['API_SCOPE_MISSING', 'API_VERSION_UNKNOWN', 'API_KEY_ADDRESS']);
+    await expect
+      .poll(() => inspector.rows('SELECT id, code FROM api_request WHERE key_id = $1 ORDER BY id', [keyId]))
+      .toEqual(expected);
+    const stranger = await call(newApiToken('TEST'), '/sales');
+    expect(stranger).toMatchObject({ status: 401, headers: { 'request-id': expect.any(String) } });
+  });
+
   it('is made once for each idempotency key', async () => {
     const owner = await openStaff(node.app, world.platformId, { roles: ['seller'] });
     const { token } = await make({ who: owner });
@@ -308,6 +328,78 @@ describe('a change by a program', () => {
     const before = await countProducts(seller);
     expect((await createProduct(stranger.token, { headers })).status).toBe(200);
     expect(await countProducts(seller)).toBe(before + 1);
+  });
+
+  it('whose answer could not be kept is answered, and not made again', async () => {
+    const owner = await openStaff(node.app, world.platformId, { roles: ['seller'] });
+    const { token } = await make({ who: owner });
+    const headers = { 'idempotency-key': newId() };
+    vi.spyOn(node.app.dataKeys, 'seal').mockRejectedValueOnce(new Error('The database is away.'));
+    expect((await createProduct(token, { headers })).status).toBe(200);
+    expect(await createProduct(token, { headers })).toMatchObject({ body: { code: 'IDEMPOTENCY_KEY_IN_USE' } });
+    expect(await countProducts(owner)).toBe(1);
+  });
+
+  it('keeps a secret that is shown once from those who read the database, and answers the repeat with it', async () => {
+    const { token } = await make();
+    const headers = { 'idempotency-key': newId() };
+    const payload = { name: 'ERP', url: 'https://erp.example/feira', events: ['onBuyApproved'], productIds: [] };
+    const create = () =>
+      call(token, '/webhooks', { method: 'POST', headers, payload: { ...payload, isEnabled: true } });
+    const first = await create();
+    expect(first.body).toMatchObject({ secret: expect.stringMatching(/^whsec_/) });
+    const kept = await inspector.rows(`SELECT k::text AS row FROM idempotency_key k WHERE key LIKE '%' || $1`, [
+      headers['idempotency-key'],
+    ]);
+    expect(kept).toHaveLength(1);
+    expect(JSON.stringify(kept)).not.toContain('whsec_');
+    expect((await create()).body).toEqual(first.body);
+  });
+
+  it('that moves money has idempotency keys of its person too', async () => {
+    const once = async (personId: string) => {
+      const { keyId } = await make();
+      const apiKey = { id: keyId, name: 'ERP', kind: 'SELLER', scopes: [], version: '2026-11-30' } as const;
+      const who = { id: personId, apiKey: { ...apiKey, scopes: [] } };
+      return node.app.doOnce(
+        {
+          procedure: 'payouts.requestWithdrawal',
+          platform: { id: world.platformId },
+          person: who,
+          input: {},
+          request: { headers: { 'idempotency-key': 'saque-1' }, log: node.app.log },
+          reply: { header: (() => undefined) as never },
+        },
+        async () => ({ personId }),
+      );
+    };
+    expect(await once(seller.id)).toEqual({ personId: seller.id });
+    expect(await once(admin.id)).toEqual({ personId: admin.id });
+    expect(await once(seller.id)).toEqual({ personId: seller.id });
+  });
+
+  it('takes its object from the address, and no body where it needs none', async () => {
+    const { token } = await make();
+    const payload = { name: 'ERP', url: 'https://erp.example/feira', events: ['onBuyApproved'], productIds: [] };
+    const { body } = await call(token, '/webhooks', { method: 'POST', payload: { ...payload, isEnabled: true } });
+    const elsewhere = await call(token, `/webhooks/${newId()}/rotate-secret`, {
+      method: 'POST',
+      payload: { webhookId: body.webhookId },
+    });
+    expect(elsewhere.status).toBe(404);
+    // A full refund names no amount.
+    const refund = await call(token, `/payments/${'a'.repeat(22)}/refunds`, {
+      method: 'POST',
+      headers: { 'idempotency-key': newId() },
+    });
+    expect(refund.body).toMatchObject({ code: 'PAYMENT_NOT_FOUND' });
+    const text = await node.app.inject({
+      method: 'POST',
+      url: '/v1/products',
+      headers: { host: 'localhost', authorization: `Bearer ${token}`, 'content-type': 'text/plain' },
+      payload: JSON.stringify(PRODUCT),
+    });
+    expect(text.statusCode).toBe(415);
   });
 
   it('that failed may be tried again with the same idempotency key', async () => {

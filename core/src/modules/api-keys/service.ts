@@ -47,16 +47,20 @@ function checkTerms(kind: ApiKeyKind, { name, scopes, networks, version }: KeyTe
   return { name, scopes, networks: [...new Set(networks.map(toNetwork))], version };
 }
 
+/** Networks are typed as people read them: four decimal parts or IPv6. IPv4 within IPv6 is IPv4. */
 function toNetwork(typed: string): string {
-  const text = typed.trim();
-  if (ipaddr.isValidCIDR(text)) {
-    const [address, bits] = ipaddr.parseCIDR(text);
-    const isV4 = address.kind() === 'ipv4';
-    const network = isV4 ? ipaddr.IPv4.networkAddressFromCIDR(text) : ipaddr.IPv6.networkAddressFromCIDR(text);
-    return `${network.toString()}/${bits}`;
-  }
-  if (ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)) return ipaddr.process(text).toString();
-  throw new AppError('API_KEY_NETWORK', { fields: ['networks'] });
+  const [text = '', length, ...more] = typed.trim().split('/');
+  const isV4 = ipaddr.IPv4.isValidFourPartDecimal(text);
+  const isRead = (isV4 || (ipaddr.IPv6.isValid(text) && !text.includes('%'))) && /^\d{1,3}$/.test(length ?? '0');
+  if (!isRead || more.length > 0) throw new AppError('API_KEY_NETWORK', { fields: ['networks'] });
+  const address = ipaddr.process(text);
+  const most = address.kind() === 'ipv4' ? 32 : 128;
+  const skipped = !isV4 && address.kind() === 'ipv4' ? 96 : 0;
+  const bits = length === undefined ? most : Number(length) - skipped;
+  if (bits < 0 || bits > most) throw new AppError('API_KEY_NETWORK', { fields: ['networks'] });
+  const network = `${address.toString()}/${bits}`;
+  const { IPv4, IPv6 } = ipaddr;
+  return `${(most === 32 ? IPv4 : IPv6).networkAddressFromCIDR(network).toString()}/${bits}`;
 }
 
 const describe = (
