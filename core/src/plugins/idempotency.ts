@@ -13,9 +13,9 @@ export interface RepeatableCall {
   /** The name of the procedure. */
   procedure: string;
   platform: Pick<PlatformContext, 'id'>;
-  person: Pick<Person, 'id'>;
+  person: Pick<Person, 'id' | 'apiKey'>;
   input: unknown;
-  request: Pick<FastifyRequest, 'headers'>;
+  request: Pick<FastifyRequest, 'headers' | 'log'>;
   reply: Pick<FastifyReply, 'header'>;
 }
 
@@ -29,7 +29,7 @@ declare module 'fastify' {
     /**
      * Runs work that has transactions of its own once per key, and answers repeats with what it returned. Throws IDEMPOTENCY_KEY_IN_USE
      * while the work runs. A node that dies between the work and its answer leaves a key that works again after a minute, so what moves
-     * money takes doOnce instead.
+     * money takes doOnce instead. The answer is kept sealed, because it may hold a secret that is shown once.
      */
     answerOnce<T extends object>(call: RepeatableCall, work: () => Promise<T>): Promise<T>;
   }
@@ -39,6 +39,12 @@ export function readIdempotencyKey({ headers }: RepeatableCall['request']): stri
   const key = headers['idempotency-key'];
   if (typeof key === 'string' && KEY_PATTERN.test(key)) return key;
   throw new AppError('IDEMPOTENCY_KEY_MISSING', { fields: ['idempotency-key'] });
+}
+
+/** Returns the key as it is stored. Programs name keys by their orders, as others may too, so that each person has keys of their own. */
+export function toStoredKey({ person, request }: Pick<RepeatableCall, 'person' | 'request'>): string {
+  const key = readIdempotencyKey(request);
+  return person.apiKey ? `${person.id} ${key}` : key;
 }
 
 /** The hash includes the caller, so that a person never gets another person's answer. The order of the fields does not change it. */
@@ -88,6 +94,15 @@ const claimFree = (platformId: string, procedure: string, key: string, hash: Buf
   values: [platformId, procedure, key, hash],
 });
 
+const placeOf = (platformId: string, procedure: string, key: string) =>
+  `idempotency-key|${platformId}|${procedure}|${key}`;
+
+interface SealedAnswer {
+  keyVersion: number;
+  /** Base64. */
+  sealed: string;
+}
+
 /** Leaves a key whose work failed, so that it can be claimed again at once. */
 const leaveKey = (platformId: string, procedure: string, key: string): Statement => ({
   text: `UPDATE idempotency_key SET created_at = now() - make_interval(secs => ${2 * ABANDONED_SECONDS})
@@ -98,7 +113,7 @@ const leaveKey = (platformId: string, procedure: string, key: string): Statement
 export default fp(
   async (app) => {
     app.decorate('doOnce', async (call, work) => {
-      const key = readIdempotencyKey(call.request);
+      const key = toStoredKey(call);
       const { procedure, platform, reply } = call;
       const hash = hashCall(call);
       return app.database.transaction(platform.id, async (transaction) => {
@@ -116,30 +131,39 @@ export default fp(
     });
 
     app.decorate('answerOnce', async (call, work) => {
-      // Each person has keys of their own.
-      const key = `${call.person.id} ${readIdempotencyKey(call.request)}`;
-      const { procedure, platform, reply } = call;
+      const key = toStoredKey(call);
+      const { procedure, platform, reply, request } = call;
       const hash = hashCall(call);
+      const place = placeOf(platform.id, procedure, key);
       const [claimed, kept] = await app.database.write(platform.id, [
         claimFree(platform.id, procedure, key, hash),
         selectAnswer(platform.id, procedure, key),
       ]);
       if (claimed?.rowCount === 1) {
-        try {
-          const answer = await work();
-          await app.database.run(platform.id, keepAnswer(platform.id, procedure, key, answer));
-          return answer;
-        } catch (error) {
-          await app.database.run(platform.id, leaveKey(platform.id, procedure, key));
+        const answer = await work().catch(async (error: unknown) => {
+          await app.database
+            .run(platform.id, leaveKey(platform.id, procedure, key))
+            .catch((err: unknown) => request.log.warn({ err }, 'An idempotency key could not be left'));
           throw error;
-        }
+        });
+        // The work is done, so its caller gets the answer even if it cannot be kept.
+        await app.dataKeys
+          .seal(platform.id, Buffer.from(JSON.stringify(answer)), place)
+          .then(({ keyVersion, sealed }) => {
+            const body: SealedAnswer = { keyVersion, sealed: sealed.toString('base64') };
+            return app.database.run(platform.id, keepAnswer(platform.id, procedure, key, body));
+          })
+          .catch((err: unknown) => request.log.warn({ err }, 'The answer of a call could not be kept'));
+        return answer;
       }
-      const found = kept?.rows[0] as { hash: Buffer; body: never } | undefined;
+      const found = kept?.rows[0] as { hash: Buffer; body: SealedAnswer | null } | undefined;
       if (!found?.hash.equals(hash)) throw new AppError('IDEMPOTENCY_KEY_REUSED', { fields: ['idempotency-key'] });
       if (found.body === null) throw new AppError('IDEMPOTENCY_KEY_IN_USE');
+      const { keyVersion, sealed } = found.body;
+      const answer = await app.dataKeys.open(platform.id, keyVersion, Buffer.from(sealed, 'base64'), place);
       reply.header('idempotency-replayed', 'true');
-      return found.body;
+      return JSON.parse(answer.toString());
     });
   },
-  { name: 'idempotency', dependencies: ['database', 'errors'] },
+  { name: 'idempotency', dependencies: ['database', 'data-keys', 'errors'] },
 );

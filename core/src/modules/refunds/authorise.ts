@@ -1,7 +1,7 @@
 /** Refunds a payment for its seller or for the platform. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
-import { readIdempotencyKey } from '../../plugins/idempotency.ts';
+import { toStoredKey } from '../../plugins/idempotency.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import type { Person } from '../../plugins/sessions.ts';
 import { newId } from '../../shared/ids.ts';
@@ -75,13 +75,13 @@ export const describeRefund = (
 
 /** Sends the refund now, so that the answer shows its outcome. If that fails, the order stands and its job sends it. */
 async function sendAtOnce(app: FastifyInstance, call: RefundCall, refundId: string): Promise<AuthorisedRefundRow> {
-  const { platform, procedure, request } = call;
+  const { platform, procedure } = call;
   app.outbox.wake();
   await sendRefund(app, platform.id, refundId).catch((error) =>
     app.log.warn({ err: error, refundId }, 'Money to give back could not be sent yet'),
   );
   const refund = await app.database.find(platform.id, selectRefund(platform.id, refundId), true);
   if (refund && refund.state !== 'REFUSED') return refund;
-  await app.database.run(platform.id, releaseKey(platform.id, procedure, readIdempotencyKey(request), refundId));
+  await app.database.run(platform.id, releaseKey(platform.id, procedure, toStoredKey(call), refundId));
   throw new AppError('REFUND_FAILED');
 }
