@@ -16,7 +16,7 @@ export interface ClientOptions {
   timeout?: number;
   /** Replaces the fetch of the runtime. */
   fetch?: typeof fetch;
-  /** Waits so many milliseconds between attempts. */
+  /** Waits between attempts; the number is milliseconds. */
   wait?: (milliseconds: number) => Promise<void>;
 }
 

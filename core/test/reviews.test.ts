@@ -263,7 +263,7 @@ describe('a purchase that cannot be held', () => {
     }
   });
 
-  it('is refused to whoever lacks the permission', async () => {
+  it('is refused to people without the permission', async () => {
     await pay();
     const other = await openStaff(market.node.app, market.world.platformId, {
       roles: ['admin'],

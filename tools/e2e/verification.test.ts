@@ -140,7 +140,7 @@ describe('the account', () => {
       return canvas.toDataURL('image/png');
     });
     const photo = Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
-    // What follows the end of a picture is not drawn.
+    // Bytes that follow the end of a picture are not drawn.
     const padded = Buffer.concat([photo, Buffer.alloc(6_000_000)]);
     await choose('Foto do documento', { name: 'IMG_1.png', mimeType: 'image/png', buffer: padded });
     await part('Foto do documento').getByText('Enviado', { exact: true }).waitFor();

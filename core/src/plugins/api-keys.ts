@@ -88,7 +88,7 @@ export default fp(
     /** Throws API_KEY_INVALID where the request has no key that exists. */
     async function findKey({ headers, ip, platform }: FastifyRequest): Promise<KeyRow> {
       const [, token] = BEARER.exec(headers.authorization ?? '') ?? [];
-      // What cannot be a key costs no statement.
+      // A text that cannot be a key costs no statement.
       if (!token || !isApiToken(token)) throw new AppError('API_KEY_INVALID', { fields: ['authorization'] });
       const [[row]] = (
         await app.database.write(platform.id, [selectKey(platform.id, hashToken(token), addressOf(ip))])

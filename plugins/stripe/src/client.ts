@@ -13,7 +13,7 @@ export function toForm(value: Value, name = ''): Record<string, string> {
 }
 
 const reasonOf = (body: Fields) => body.reason('error.message');
-/** What a PaymentIntent says of its money stands in its charge, and in the refunds of that. */
+/** The amounts of a PaymentIntent stand in its charge, and in the refunds of the charge. */
 const CHARGE = 'latest_charge.refunds';
 
 export function createClient(http: Http) {

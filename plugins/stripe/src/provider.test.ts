@@ -53,7 +53,7 @@ function operationOf({ method, path }: Pick<SimulatorRequest, 'method' | 'path'>
   return found;
 }
 
-/** What is wrong with one value that was sent as a text. */
+/** Returns the problems of one value that was sent as a text. */
 function findWrong(spec: Spec | undefined, [key, ...path]: string[], value: string, name: string): string[] {
   if (!spec) return [`${name} is no parameter`];
   if (key !== undefined) return findWrong(spec.list ?? spec.fields?.[key] ?? freeOf(spec), path, value, name);
@@ -64,7 +64,7 @@ function findWrong(spec: Spec | undefined, [key, ...path]: string[], value: stri
 /** Metadata has keys of one's own. */
 const freeOf = ({ type }: Spec): Spec | undefined => (type === 'object' ? { type: 'string' } : undefined);
 
-/** What is wrong with the parameters of a call, as Stripe's library names them. */
+/** Returns the problems of a call's parameters, as Stripe's library names them. */
 function findWrongParams({ method, path, body, query }: SimulatorRequest): string[] {
   const operation = operationOf({ method, path });
   const sent = { ...query, ...(body as Record<string, string> | undefined) };
@@ -77,7 +77,7 @@ function findWrongParams({ method, path, body, query }: SimulatorRequest): strin
   return [...missing.map((name) => `${name} is missing`), ...wrong];
 }
 
-/** What is wrong with an object that the simulator shows. */
+/** Returns the problems of an object that the simulator shows. */
 function findWrongFields(shown: Record<string, unknown>): string[] {
   const spec = WITNESS.answers[String(shown.object)];
   if (!spec) return [];

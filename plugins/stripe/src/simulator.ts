@@ -158,7 +158,7 @@ function createSimulator(context: SimulatorContext): Simulator {
     return { status: 200, body: toMethod(id, card) };
   }
 
-  /** What was attached once is charged through its customer alone, and what was detached no more. */
+  /** A card that was attached is charged through its customer alone, and one that was detached no more. */
   async function readCard(wanted: Fields): Promise<StoredCard> {
     const card = await store.get<StoredCard>(`method:${wanted.text('payment_method')}`);
     if (card && !card.isDetached && card.customer === (wanted.text('customer') ?? null)) return card;

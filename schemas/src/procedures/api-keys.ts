@@ -31,7 +31,7 @@ const byId = { keyId: uuidSchema } as const;
 /** The key itself, which is shown this once. */
 const token = { type: 'string' } as const;
 
-/** What its owner edits. */
+/** The properties that its owner edits. */
 const terms = {
   name: lineSchema(60, 2),
   scopes: {
@@ -52,7 +52,7 @@ const keySchema = record({
   mode: { type: 'string', enum: API_KEY_MODES },
   /** The last four characters of the key. */
   hint: textSchema(4),
-  /** Who made it, and for whom it acts. */
+  /** The person who made it, and for whom it acts. */
   owner: personSchema,
   /** Neither revoked nor over. */
   isWorking: { type: 'boolean' },

@@ -52,7 +52,7 @@ const verification = {
   status: { type: 'string', enum: VERIFICATION_STATUSES },
   documentType: documentTypeSchema,
   documents,
-  /** What the team wrote to the person: why it asks, or why it refused. */
+  /** The words of the team to the person: why it asks, or why it refused. */
   note: nullable(textSchema(500)),
   submittedAt: nullable(dateTimeSchema),
   decidedAt: nullable(dateTimeSchema),

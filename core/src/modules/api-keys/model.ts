@@ -16,7 +16,7 @@ export interface KeyTerms {
 /** The keys that a caller keeps: a seller's own, or all of the platform. */
 export interface Keeper {
   kind: ApiKeyKind;
-  /** Null for the keys of the platform, whoever made them. */
+  /** Null for all keys of the platform. */
   personId: string | null;
 }
 

@@ -108,7 +108,7 @@ async function decideWanted(
   return decision.connection ? { holds, decision } : null;
 }
 
-/** What a rule wants and nothing can do becomes a challenge. */
+/** A wish of a rule that no connection can fulfil becomes a challenge. */
 function insteadOfWanted(app: FastifyInstance, call: PurchaseCall, { offer }: Order, note: RiskNote): RiskNote {
   if (note.action !== 'REVIEW' && note.action !== 'AUTHENTICATE') return note;
   challengeUnproven(app, { offerId: offer.id, isProven: isProven(call, offer) });

@@ -24,7 +24,7 @@ function toShown({ proposerId, proposerEmail: _, deciderId: __, ...row }: Propos
     mayApprove: isWaiting && !isOwn && !isConcerned,
     mayReject: isWaiting && !isOwn && !isConcerned,
     mayCancel: !isConcerned && ((isWaiting && isOwn) || row.status === 'SCHEDULED'),
-    // Who is allowed is taken off the list itself.
+    // An entry that allows somebody is taken off its list directly.
     mayRestore: row.status === 'APPLIED' && !isConcerned && row.kind !== 'RISK_ALLOWED',
   };
 }

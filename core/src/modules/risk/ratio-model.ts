@@ -11,7 +11,7 @@ export interface RatioRow {
 }
 
 const MOST_SELLERS = 20;
-/** A card is approved within so many days after its order, also one that is reviewed. */
+/** A card is approved within this number of days after its order, also one that is reviewed. */
 const APPROVED_WITHIN_DAYS = 4;
 
 const SINCE = `($2::timestamptz - interval '${RATIO_DAYS} days')`;

@@ -12,7 +12,7 @@ import { typeOfDocument } from './views.ts';
 
 export { takeBack } from './model.ts';
 
-/** What a person is about to do; a withdrawal has its amount. */
+/** The act that a person is about to do; a withdrawal has its amount. */
 type Deed = { kind: 'SALE' } | { kind: 'WITHDRAWAL'; amount: number; currency: string };
 
 async function isDemanded(

@@ -14,7 +14,7 @@ const RiskChanges = lazy(() => import(/* webpackChunkName: "risk" */ '../risk/ri
 
 interface RuleChangesProps {
   kind: MoneyRuleKind;
-  /** What the rules belong to, where the change is known by its proposal. */
+  /** The owner of the rules, where the change is known by its proposal. */
   subject?: string;
   compared: Pick<Compared, 'before' | 'after'>;
   currency: Currency;
