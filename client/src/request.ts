@@ -47,6 +47,20 @@ function waitAfter(attempt: number, answer: Response | null): number {
   return Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_WAIT_MS) * (0.5 + Math.random() / 2);
 }
 
+/** Waits, and throws at once where the caller gives up meanwhile. */
+async function waitUnless(signal: AbortSignal | undefined, waiting: Promise<void>): Promise<void> {
+  if (!signal) return waiting;
+  signal.throwIfAborted();
+  let giveUp = () => {};
+  const aborted = new Promise<void>((resolve) => {
+    giveUp = resolve;
+    signal.addEventListener('abort', giveUp, { once: true });
+  });
+  await Promise.race([waiting, aborted]);
+  signal.removeEventListener('abort', giveUp);
+  signal.throwIfAborted();
+}
+
 const isPassing = ({ status }: Response, problem: Problem): boolean =>
   PASSING.has(status) || problem.code === 'IDEMPOTENCY_KEY_IN_USE';
 
@@ -87,7 +101,11 @@ export function createSend(options: ClientOptions): Send {
       ...(hasBody && { 'content-type': 'application/json' }),
       ...(method !== 'GET' && { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() }),
     };
+    const body = hasBody ? JSON.stringify(rest) : null;
+    // A header that cannot be sent, such as a key with an accent, is an error of the caller that no repeat mends.
+    new Headers(headers);
     for (let attempt = 0; ; attempt++) {
+      signal?.throwIfAborted();
       const limit = AbortSignal.timeout(timeout);
       let answer: Response | null = null;
       let failure: unknown;
@@ -95,10 +113,10 @@ export function createSend(options: ClientOptions): Send {
         answer = await request(url, {
           method,
           headers,
-          // A redirect would carry the key to another address.
-          redirect: 'error',
+          // Following a redirect would carry the key to another address.
+          redirect: 'manual',
           signal: signal ? AbortSignal.any([signal, limit]) : limit,
-          ...(hasBody && { body: JSON.stringify(rest) }),
+          ...(body !== null && { body }),
         });
         if (answer.ok) return await answer.json();
       } catch (error) {
@@ -107,12 +125,13 @@ export function createSend(options: ClientOptions): Send {
       }
       if (failure === undefined && answer) {
         const problem = await readProblem(answer);
+        signal?.throwIfAborted();
         failure = new FeiraError(problem, answer.headers.get('request-id'));
         if (!isPassing(answer, problem)) throw failure;
       }
       // Every change carries a key, so that a repeat changes nothing twice.
       if (attempt >= retries) throw failure;
-      await wait(waitAfter(attempt, answer));
+      await waitUnless(signal, wait(waitAfter(attempt, answer)));
     }
   };
 }

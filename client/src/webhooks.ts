@@ -17,7 +17,8 @@ interface Received {
 
 function readHeader(headers: Received['headers'], name: string): string {
   if (headers instanceof Headers) return headers.get(name) ?? '';
-  const value = headers[name];
+  // Some runtimes keep the letters as they were sent.
+  const value = headers[name] ?? Object.entries(headers).find(([given]) => given.toLowerCase() === name)?.[1];
   return (Array.isArray(value) ? value[0] : value) ?? '';
 }
 

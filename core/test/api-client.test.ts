@@ -237,6 +237,37 @@ describe('a request whose answer is lost', () => {
   });
 });
 
+describe('a request that no repeat mends', () => {
+  const waits: number[] = [];
+  const wait = async (milliseconds: number) => void waits.push(milliseconds);
+  const product = { name: 'Pão', typeProduct: 'DIGITAL', category: 'GASTRONOMY' } as const;
+
+  it('is sent once: a redirect, which is not followed, and a header that cannot be sent', async () => {
+    const elsewhere = await openFaulty([]);
+    const faulty = await openFaulty([{ status: 301, headers: { location: `${elsewhere.url}/v1/products` } }]);
+    const client = createClient({ url: faulty.url, key: 'feira_test_x', wait });
+    await expect(client.products.list()).rejects.toMatchObject({ code: 'UNEXPECTED_ANSWER', status: 301 });
+    await expect(client.products.create(product, { idempotencyKey: 'pedido nº 1 – pão' })).rejects.toThrow(TypeError);
+    faulty.server.close();
+    elsewhere.server.close();
+    expect([faulty.keys.length, elsewhere.keys.length, waits.length]).toEqual([1, 0, 0]);
+  });
+
+  it('ends at once when its caller gives up while it waits', async () => {
+    const down = { status: 503, body: { code: 'DATABASE_UNAVAILABLE', title: 'x', status: 503 } };
+    const faulty = await openFaulty([down, down]);
+    const abort = new AbortController();
+    const forever = () => {
+      abort.abort(new Error('Enough.'));
+      return new Promise<void>(() => undefined);
+    };
+    const client = createClient({ url: faulty.url, key: 'feira_test_x', wait: forever });
+    await expect(client.products.create(product, { signal: abort.signal })).rejects.toThrow('Enough.');
+    faulty.server.close();
+    expect(faulty.keys).toHaveLength(1);
+  });
+});
+
 describe('an event', () => {
   const secret = `whsec_${Buffer.from('a secret of thirty-two bytes ...').toString('base64')}`;
   const body = JSON.stringify({ id: '1', event: 'onBuyApproved' });
@@ -256,6 +287,8 @@ describe('an event', () => {
     const right = `v1,${sign(seconds)}`;
     const read = (given: Record<string, string>, of = body) => readEvent({ headers: given, body: of, secret, now });
     expect(await read(headers(`v1,${'A'.repeat(43)}= ${right}`))).toEqual({ id: '1', event: 'onBuyApproved' });
+    const asSent = { 'Webhook-Id': '1', 'Webhook-Timestamp': String(seconds), 'Webhook-Signature': right };
+    expect(await read(asSent)).toEqual({ id: '1', event: 'onBuyApproved' });
     await expect(read(headers(right), body.replace('1', '2'))).rejects.toThrow('signature');
     await expect(read(headers(`v2,${sign(seconds)}`))).rejects.toThrow('signature');
     await expect(read(headers(`v1,${sign(seconds - 301)}`, seconds - 301))).rejects.toThrow('too old');
