@@ -205,6 +205,8 @@ const VALUES: Record<string, Words> = {
   RESUMED: words('retomada', 'resumed'),
   REVERSED: words('dinheiro devolvido', 'reversed'),
   ROUTES: words('rotas', 'routes'),
+  RISK_RULES: words('regras contra fraude', 'fraud rules'),
+  RISK_ALLOWED: words('liberação de alguém pelas regras contra fraude', 'somebody let through by the fraud rules'),
   SCHEDULED: words('agendada', 'scheduled'),
   DISPUTE: words('contestação', 'dispute'),
   EXPIRED: words('expirado', 'expired'),
