@@ -166,7 +166,9 @@ describe('the client', () => {
       requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
     await expect(client.products.retrieve({ productId: '' })).rejects.toThrow('productId is missing');
-    await expect(createClient({ url, key: `${key.slice(0, -1)}x` }).products.list()).rejects.toMatchObject({
+    await expect(
+      createClient({ url, key: `${key.slice(0, -1)}${key.endsWith('x') ? 'y' : 'x'}` }).products.list(),
+    ).rejects.toMatchObject({
       code: 'API_KEY_INVALID',
     });
   });
