@@ -174,7 +174,7 @@ describe('the client', () => {
   });
 });
 
-/** Answers each request as told: a status and headers, or null, which cuts the connection after the work was done. */
+/** A server that gives the answers of a list in turn. For null it cuts the connection once it has the request. */
 interface Faulty {
   server: Server;
   url: string;

@@ -85,7 +85,7 @@ export function describeCall(procedure: Procedure, { call, resource }: ApiCall):
   };
 }
 
-/** Answers 304 to a program that has the answer already. */
+/** The hook gives an answer its ETag, and replaces it by 304 where the program named that ETag. */
 const compareTag: onSendHookHandler = (request, reply, payload, done) => {
   if (typeof payload !== 'string' || reply.statusCode !== 200) return done(null, payload);
   const tag = `W/"${createHash('sha256').update(payload).digest('base64url').slice(0, 22)}"`;
@@ -170,7 +170,7 @@ export default fp(
           const { body, headers } = request;
           if (body !== undefined && body !== null && !JSON_TYPE.test(headers['content-type'] ?? ''))
             throw new AppError('MEDIA_TYPE_UNSUPPORTED');
-          // What a call may leave out as a whole, programs need not send.
+          // A program may send no body where every property of it is optional.
           if (hasRest && !isInQuery && !rest.required?.length) request.body ??= {};
         },
         handler: async (request, reply) => {

@@ -51,7 +51,7 @@ export function createChargeProvider({ http, settings, clock }: ProviderContext,
     return (await orUnknown(read, 'The code of a charge could not be read.'))?.text('emv');
   }
 
-  /** What nobody can pay any more needs no code. */
+  /** A charge that nobody can pay any more needs no code. */
   async function read(charge: Fields): Promise<TransactionResult> {
     const result = fromCharge(charge);
     const isWithout = codePlace && !result.pixCode && result.providerStatus.toUpperCase() === 'ATIVA';

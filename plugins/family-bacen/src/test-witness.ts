@@ -13,7 +13,7 @@ interface Operation {
 }
 interface Document {
   components: { schemas: Record<string, Schema> };
-  /** Of calls: `PUT /cob/{txid}`. */
+  /** The method and path of a call, such as `PUT /cob/{txid}`. */
   operations: Record<string, Operation>;
   events: Bodies;
 }
