@@ -1,4 +1,4 @@
-/** Lists the topics for which each person chooses whether notifications come by mail as well. The bell holds all of them. */
+/** Lists the topics for which each person chooses how they hear of notifications. The bell lists all of them. */
 import type { Role } from '../src/procedure.ts';
 
 /** `work` holds the tasks that wait for the platform's team. */
@@ -16,9 +16,27 @@ export const NOTIFICATION_TOPICS = [
 ] as const;
 export type NotificationTopic = (typeof NOTIFICATION_TOPICS)[number];
 
-/** DAILY: one mail at eight in the morning, with what came since the last one. */
-export const MAIL_MODES = ['EACH', 'DAILY', 'OFF'] as const;
+/** DAILY, WEEKLY: one mail at eight in the morning, every day or on Mondays, with what came since the last one. */
+export const MAIL_MODES = ['EACH', 'DAILY', 'WEEKLY', 'OFF'] as const;
 export type MailMode = (typeof MAIL_MODES)[number];
+
+/** Topics that stand together where people choose. */
+export const TOPIC_GROUPS = {
+  selling: ['sales', 'carts', 'shipments', 'refunds', 'disputes'],
+  money: ['payouts'],
+  business: ['products', 'partners', 'integrations'],
+  team: ['work'],
+} as const satisfies Record<string, readonly NotificationTopic[]>;
+export type TopicGroup = keyof typeof TOPIC_GROUPS;
+
+/** Notifications about the safety of the account: they have mails of their own, which nobody turns off and which wait for nothing. */
+const SECURITY_TYPES: readonly string[] = [
+  'account.newDevice',
+  'account.passwordChanged',
+  'account.permissionsChanged',
+  'payout.destinationAdded',
+];
+export const isSecurity = (type: string): boolean => SECURITY_TYPES.includes(type);
 
 /** The topic of each type that is mailed. The other types have a mail of their own, or are not important enough for one. */
 export const TOPIC_OF = {
@@ -79,6 +97,9 @@ export const TOPIC_OF = {
 export type MailedType = keyof typeof TOPIC_OF;
 
 export const isMailed = (type: string): type is MailedType => Object.hasOwn(TOPIC_OF, type);
+
+/** Returns null for types that belong to no topic. */
+export const findTopic = (type: string): NotificationTopic | null => (isMailed(type) ? TOPIC_OF[type] : null);
 
 /** Returns how a topic is mailed until the person chooses: the team's queues and abandoned carts once a day, because they fill all day. */
 export const defaultModeOf = (topic: NotificationTopic): MailMode =>

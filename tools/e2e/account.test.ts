@@ -45,14 +45,23 @@ describe('the own account', () => {
 
   it('chooses by topic what comes by mail', async () => {
     await signIn(page, MARIA, DEMO_PASSWORD, '/login?next=/account');
-    const sales = section('Avisos').getByLabel('Vendas');
+    const notices = section('Avisos');
+    const sales = notices.getByLabel('Vendas: E-mail');
+    const bell = notices.getByLabel('Vendas: Sino');
     await expect.poll(() => sales.inputValue()).toBe('EACH');
 
-    await sales.selectOption('Um resumo por dia, às 8h');
-    await section('Avisos').getByText('Alterações salvas.').waitFor();
+    await sales.selectOption('Resumo semanal');
+    await bell.uncheck();
+    await notices.getByText('Alterações salvas.').waitFor();
+    await notices.getByLabel('Segurar e-mails e notificações neste horário').check();
+    await notices.getByLabel('Até').fill('06:30');
+    await notices.getByRole('button', { name: 'Salvar' }).click();
+    await expect.poll(() => notices.getByText('Alterações salvas.').count()).toBe(2);
 
     await page.reload();
-    await expect.poll(() => sales.inputValue()).toBe('DAILY');
+    await expect.poll(() => sales.inputValue()).toBe('WEEKLY');
+    expect(await bell.isChecked()).toBe(false);
+    expect(await notices.getByLabel('Até').inputValue()).toBe('06:30');
     expect(await listViolations(page)).toEqual([]);
   });
 

@@ -182,5 +182,5 @@ export function answerReads(server: FakedServer, world: DashboardsWorld, roles: 
   server.answer(listPurchases, () => ({ purchases: world.purchases, next: null }));
   server.answer(getAccount, () => world.account);
   server.answer(getOwnVerification, () => NO_VERIFICATION);
-  server.answer(getPreferences, () => ({ topics: [], pushKey: '' }));
+  server.answer(getPreferences, () => ({ topics: [], pushKey: '', timeZone: 'America/Sao_Paulo', quiet: null }));
 }

@@ -94,7 +94,15 @@ export function answerHost(server: FakedServer, world: HostWorld): void {
     for (const notification of world.notifications.notifications) notification.isRead = true;
     return {};
   });
-  server.answer(getPreferences, () => ({ topics: [{ topic: 'sales' as const, email: 'EACH' as const }], pushKey: '' }));
+  server.answer(getPreferences, () => ({
+    topics: [
+      { topic: 'sales' as const, email: 'EACH' as const, push: true, bell: true },
+      { topic: 'payouts' as const, email: 'WEEKLY' as const, push: false, bell: false },
+    ],
+    pushKey: '',
+    timeZone: 'America/Sao_Paulo',
+    quiet: { from: '22:00', until: '07:00' },
+  }));
   server.answer(account.getAccount, () => ({
     name: 'Lia Cardoso',
     email: 'lia@aurora.example',

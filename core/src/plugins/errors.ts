@@ -697,6 +697,12 @@ export const ERRORS = {
     'pt-BR': 'A chave deste navegador não é válida. Ligue as notificações de novo.',
     en: 'The key of this browser is not valid. Turn the notifications on again.',
   },
+  NOTIFICATION_HOURS_INVALID: {
+    status: 422,
+    'pt-BR':
+      'Escolha um fuso horário da lista, como America/Sao_Paulo, e um horário de silêncio que comece e termine em horas diferentes.',
+    en: 'Choose a time zone from the list, such as America/Sao_Paulo, and quiet hours that start and end at different times.',
+  },
   PIX_KEY_INVALID: {
     status: 422,
     'pt-BR': 'Chave Pix inválida. Use CPF, CNPJ, e-mail, telefone com DDD ou chave aleatória.',

@@ -1,7 +1,7 @@
 import { MAIL_MODES, NOTIFICATION_TOPICS } from '../../rules/notification-topics.ts';
 import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import { CHANGING, READING } from '../limits.ts';
-import { next, nothingSchema, nullable, optional, page, record } from '../parts.ts';
+import { next, nothingSchema, nullable, optional, page, record, recordWith } from '../parts.ts';
 import type { Procedure } from '../procedure.ts';
 
 /** The types of notification in a person's inbox. The shells hold the texts; `parameters` are the values in them. */
@@ -109,21 +109,35 @@ export const markRead = {
   errors: ['LOGIN_REQUIRED', 'IMPERSONATION_FORBIDDEN'],
 } as const satisfies Procedure;
 
-const preference = {
-  topic: { type: 'string', enum: NOTIFICATION_TOPICS },
-  /** EACH: a mail at once. DAILY: one mail in the morning. OFF: the bell alone. */
+const topic = { type: 'string', enum: NOTIFICATION_TOPICS } as const;
+const channels = {
+  /** EACH: a mail at once. DAILY, WEEKLY: one mail with all of it. OFF: no mail. */
   email: { type: 'string', enum: MAIL_MODES },
+  /** Whether the browsers in which the person turned notifications on show them. */
+  push: { type: 'boolean' },
+  /** Whether they count as unread in the bell, which lists them in any case. */
+  bell: { type: 'boolean' },
+} as const;
+
+/** A time of the clock, as 22:00. */
+const timeOfDay = { type: 'string', pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' } as const;
+const hours = {
+  /** A name of the IANA time zone database. Summaries come at eight in the morning there. */
+  timeZone: textSchema(64),
+  /** Mails and pushes that can wait are sent when the quiet hours end. They may lie over midnight. */
+  quiet: nullable(record({ from: timeOfDay, until: timeOfDay })),
 } as const;
 
 export const getPreferences = {
   name: 'notifications.getPreferences',
   kind: 'query',
-  summary: 'Retrieves how the signed-in person hears by mail of each topic that their roles bring.',
+  summary: 'Retrieves how the signed-in person hears of each topic that their roles bring, and their quiet hours.',
   access: { kind: 'signedIn' },
   limit: READING,
   input: nothingSchema,
   output: record({
-    topics: { type: 'array', items: record(preference) },
+    topics: { type: 'array', items: record({ topic, ...channels }) },
+    ...hours,
     /** The key that browsers ask for when they subscribe to push messages: an uncompressed point of P-256 in base64url. */
     pushKey: textSchema(87),
   }),
@@ -133,12 +147,23 @@ export const getPreferences = {
 export const updatePreference = {
   name: 'notifications.updatePreference',
   kind: 'mutation',
-  summary: 'Chooses how the signed-in person hears of a topic by mail. The bell holds everything in any case.',
+  summary: 'Chooses how the signed-in person hears of a topic. What is left out stays as it is.',
   access: { kind: 'signedIn' },
   limit: CHANGING,
-  input: record(preference),
+  input: { ...recordWith({ topic }, channels), minProperties: 2 },
   output: nothingSchema,
   errors: ['LOGIN_REQUIRED', 'IMPERSONATION_FORBIDDEN'],
+} as const satisfies Procedure;
+
+export const updateHours = {
+  name: 'notifications.updateHours',
+  kind: 'mutation',
+  summary: 'Sets the time zone and the quiet hours of the signed-in person.',
+  access: { kind: 'signedIn' },
+  limit: CHANGING,
+  input: record(hours),
+  output: nothingSchema,
+  errors: ['LOGIN_REQUIRED', 'IMPERSONATION_FORBIDDEN', 'NOTIFICATION_HOURS_INVALID'],
 } as const satisfies Procedure;
 
 /** An address at the push service of the browser's maker. */
@@ -148,7 +173,7 @@ export const subscribePush = {
   name: 'notifications.subscribePush',
   kind: 'mutation',
   summary:
-    'Shows the notifications of the signed-in person in this browser as well: those of topics whose mails come at once. It takes the place of what the address was for before.',
+    'Shows the notifications of the signed-in person in this browser as well: those of the topics that the person chose for it. It takes the place of what the address was for before.',
   access: { kind: 'signedIn' },
   limit: CHANGING,
   input: record({

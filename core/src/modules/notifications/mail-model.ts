@@ -3,23 +3,76 @@ import type { Locale } from '@feira/schemas/common';
 import type { MailMode, NotificationTopic } from '@feira/schemas/rules/notification-topics';
 import type { Statement } from '../../plugins/database.ts';
 import { readEach, writeEach } from '../../shared/merge.ts';
+import type { QuietHours } from '../../shared/wall-clock.ts';
+
+/** The choice of a person about one topic. A `push` of null goes with the mail. */
+interface Choice {
+  email: MailMode;
+  push: boolean | null;
+  bell: boolean;
+}
 
 /** The choices that a person made; a topic that is missing has its default. */
-export type Modes = Partial<Record<NotificationTopic, MailMode>>;
+export type Choices = Partial<Record<NotificationTopic, Choice>>;
 
-export const selectModes = (platformId: string, personId: string): Statement<{ modes: Modes }> => ({
-  name: 'notification-modes',
-  text: `SELECT coalesce(jsonb_object_agg(topic, email), '{}') AS modes FROM notification_preference
-    WHERE platform_id = $1 AND person_id = $2`,
+const MODE = `CASE WHEN c.is_weekly AND c.email = 'DAILY' THEN 'WEEKLY' ELSE c.email END`;
+
+/** SQL of the choices of the person `p`. */
+export const CHOICES = `(SELECT coalesce(jsonb_object_agg(c.topic, jsonb_build_object('email', ${MODE}, 'push', c.push, 'bell', c.bell)), '{}')
+    FROM notification_preference c WHERE c.platform_id = p.platform_id AND c.person_id = p.id) AS choices`;
+
+/** SQL of the hours of the person `p`. */
+export const HOURS = `coalesce(p.time_zone, 'America/Sao_Paulo') AS time_zone, to_char(p.quiet_from, 'HH24:MI') AS quiet_from,
+    to_char(p.quiet_until, 'HH24:MI') AS quiet_until`;
+
+export const selectChoices = (platformId: string, personId: string): Statement<QuietHours & { choices: Choices }> => ({
+  name: 'notification-choices',
+  text: `SELECT ${CHOICES}, ${HOURS} FROM person p WHERE p.platform_id = $1 AND p.id = $2`,
   values: [platformId, personId],
 });
 
-/** Changes nothing where there is no such person on the platform. */
-export const setMode = (platformId: string, personId: string, topic: NotificationTopic, mode: MailMode): Statement => ({
-  text: `INSERT INTO notification_preference (platform_id, person_id, topic, email)
-    SELECT platform_id, id, $3, $4 FROM person WHERE platform_id = $1 AND id = $2
-    ON CONFLICT (person_id, topic, platform_id) DO UPDATE SET email = EXCLUDED.email`,
-  values: [platformId, personId, topic, mode],
+/**
+ * Changes what is given and keeps the rest; a topic without a row takes the rest from `before`, its defaults. Changes nothing where there is
+ * no such person on the platform. A mail that is turned off leaves pushes as they were.
+ */
+export const setChoice = (
+  platformId: string,
+  personId: string,
+  topic: NotificationTopic,
+  { email, push, bell }: Partial<Choice>,
+  before: Choice,
+): Statement => ({
+  text: `INSERT INTO notification_preference AS c (platform_id, person_id, topic, email, is_weekly, push, bell)
+    SELECT platform_id, id, $3, coalesce($4, $8), coalesce($5::boolean, $9), coalesce($6::boolean, $10), coalesce($7::boolean, $11)
+    FROM person WHERE platform_id = $1 AND id = $2
+    ON CONFLICT (person_id, topic, platform_id) DO UPDATE SET email = coalesce($4, c.email),
+      is_weekly = coalesce($5::boolean, c.is_weekly), push = coalesce($6::boolean, c.push, c.email = 'EACH'),
+      bell = coalesce($7::boolean, c.bell)`,
+  values: [
+    platformId,
+    personId,
+    topic,
+    email ? storedMode(email) : null,
+    email ? email === 'WEEKLY' : null,
+    push ?? null,
+    bell ?? null,
+    storedMode(before.email),
+    before.email === 'WEEKLY',
+    before.push,
+    before.bell,
+  ],
+});
+
+/** The flag beside it tells weeks from days. */
+const storedMode = (mode: MailMode) => (mode === 'WEEKLY' ? 'DAILY' : mode);
+
+export const setHours = (
+  platformId: string,
+  personId: string,
+  { timeZone, quietFrom, quietUntil }: QuietHours,
+): Statement => ({
+  text: 'UPDATE person SET time_zone = $3, quiet_from = $4, quiet_until = $5 WHERE platform_id = $1 AND id = $2',
+  values: [platformId, personId, timeZone, quietFrom, quietUntil],
 });
 
 export interface DueRow {
@@ -50,20 +103,18 @@ export interface Notice {
 }
 
 /** The person and address that mails go to; null where they cannot go anywhere. */
-export interface Recipient {
+export interface Recipient extends QuietHours {
   name: string;
   email: string;
   locale: Locale | null;
-  modes: Modes;
+  choices: Choices;
 }
 
 /** A mail goes to proven addresses of people who may sign in. */
 export const selectRecipient = readEach<{ personId: string }, Recipient>(
   'notification-recipient',
   { personId: 'uuid' },
-  `SELECT p.name, p.email, p.locale,
-      (SELECT coalesce(jsonb_object_agg(topic, c.email), '{}') FROM notification_preference c
-        WHERE c.platform_id = p.platform_id AND c.person_id = p.id) AS modes
+  `SELECT p.name, p.email, p.locale, ${CHOICES}, ${HOURS}
     FROM person p WHERE p.platform_id = $1 AND p.id = one.person_id AND p.status = 'ACTIVE' AND p.email_verified_at IS NOT NULL`,
 );
 
@@ -79,19 +130,19 @@ export const removeQueued = writeEach<{ notificationId: string }>(
   `DELETE FROM notification_mail m USING one WHERE m.platform_id = $1 AND m.notification_id = one.notification_id RETURNING place`,
 );
 
-/** Keeps a row for the next summary: eight in the morning of São Paulo. */
-export const queueForSummary = (platformId: string, notificationId: string): Statement => ({
-  name: 'notification-mail-summary',
-  text: `UPDATE notification_mail SET is_summary = true, due_at =
-      (date_trunc('day', now() AT TIME ZONE 'America/Sao_Paulo' - interval '8 hours') + interval '1 day 8 hours') AT TIME ZONE 'America/Sao_Paulo'
+/** Keeps a row until then: for a summary, or for the end of the quiet hours. */
+export const holdMail = (platformId: string, notificationId: string, at: Date, isSummary: boolean): Statement => ({
+  name: 'notification-mail-hold',
+  text: `UPDATE notification_mail SET is_summary = $4, due_at = $3::timestamptz, summary_at = CASE WHEN $4 THEN $3::timestamptz END
     WHERE platform_id = $1 AND notification_id = $2`,
-  values: [platformId, notificationId],
+  values: [platformId, notificationId, at, isSummary],
 });
 
-/** Takes all that waits for a person's summary: of two nodes one gets it. */
+/** Takes all that waits for the summary which is due: of two nodes one gets it. What waits for a later one stays. */
 export const takeSummary = (platformId: string, personId: string): Statement<Notice> => ({
   text: `WITH taken AS (
-      DELETE FROM notification_mail WHERE platform_id = $1 AND person_id = $2 AND is_summary RETURNING notification_id
+      DELETE FROM notification_mail WHERE platform_id = $1 AND person_id = $2 AND is_summary
+        AND coalesce(summary_at <= now(), true) RETURNING notification_id
     )
     SELECT n.type, n.parameters, n.href FROM taken JOIN notification n ON n.id = taken.notification_id AND n.platform_id = $1
     ORDER BY n.created_at, n.id`,

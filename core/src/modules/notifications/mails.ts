@@ -12,18 +12,19 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import { readToken, signToken } from '../../shared/signed-token.ts';
+import { findNext, findQuietEnd, type QuietHours } from '../../shared/wall-clock.ts';
 import type { SummaryLine } from '../mail/model.ts';
 import { prepareMail } from '../mail/service.ts';
 import {
+  type Choices,
   type DueRow,
-  type Modes,
+  holdMail,
   type Notice,
-  queueForSummary,
   type Recipient,
   removeQueued,
   selectNotice,
   selectRecipient,
-  setMode,
+  setChoice,
   takeSummary,
 } from './mail-model.ts';
 
@@ -33,18 +34,44 @@ export type NoticesApp = Pick<
 >;
 type Mailed = Notice & { type: MailedType };
 
-export const modeOf = (modes: Modes, topic: NotificationTopic): MailMode => modes[topic] ?? defaultModeOf(topic);
+/** How somebody hears of a topic. */
+interface Channels {
+  email: MailMode;
+  push: boolean;
+  bell: boolean;
+}
+
+/** Returns what a person chose for a topic, else its default: topics that are mailed at once are pushed. */
+export function channelsOf(choices: Choices, topic: NotificationTopic): Channels {
+  const { email = defaultModeOf(topic), push = null, bell = true } = choices[topic] ?? {};
+  return { email, push: push ?? email === 'EACH', bell };
+}
+
+/** Summaries come at eight in the morning, on the clocks of the person. */
+const SUMMARY_MINUTES = 8 * 60;
+
+/** Returns the time of the next summary that is not within the quiet hours. */
+function findSummary(now: Date, hours: QuietHours, mode: 'DAILY' | 'WEEKLY'): Date {
+  const at = findNext(now, hours.timeZone, SUMMARY_MINUTES, mode === 'WEEKLY');
+  return findQuietEnd(at, hours) ?? at;
+}
 
 /** Works on one row of the queue. Repeats of it, on whichever node, mail nothing more. */
 export async function mailDue(app: NoticesApp, row: DueRow): Promise<void> {
   const { platformId, notificationId, personId } = row;
   const { database } = app;
   const [recipient] = (await database.readShared(platformId, selectRecipient(platformId, { personId }))).rows;
-  if (row.isSummary && recipient) return mailSummary(app, platformId, personId, recipient);
+  const hold = async (at: Date, isSummary: boolean) =>
+    void (await database.writeShared(platformId, holdMail(platformId, notificationId, at, isSummary)));
+  const now = app.clock.now();
+  const quietEnd = recipient ? findQuietEnd(now, recipient) : null;
+  if (row.isSummary && recipient)
+    return quietEnd ? hold(quietEnd, true) : mailSummary(app, platformId, personId, recipient);
   const [notice] = (await database.readShared(platformId, selectNotice(platformId, { id: notificationId }))).rows;
-  const mode = recipient && notice && isMailed(notice.type) ? modeOf(recipient.modes, TOPIC_OF[notice.type]) : 'OFF';
-  if (mode === 'DAILY')
-    return void (await database.writeShared(platformId, queueForSummary(platformId, notificationId)));
+  const isWanted = recipient && notice && isMailed(notice.type);
+  const mode = isWanted ? channelsOf(recipient.choices, TOPIC_OF[notice.type as MailedType]).email : 'OFF';
+  if (recipient && (mode === 'DAILY' || mode === 'WEEKLY')) return hold(findSummary(now, recipient, mode), true);
+  if (mode === 'EACH' && quietEnd) return hold(quietEnd, false);
   // First the mail: a repeat after a crash between the two finds it written.
   if (mode === 'EACH')
     await database.writeShared(platformId, await writeNotice(app, row, recipient as Recipient, notice as Mailed));
@@ -79,12 +106,12 @@ async function writeNotice(
 }
 
 async function mailSummary(app: NoticesApp, platformId: string, personId: string, recipient: Recipient): Promise<void> {
-  const { name, email: to, modes } = recipient;
+  const { name, email: to, choices } = recipient;
   const locale = recipient.locale ?? (await localeOf(app, platformId));
   const url = await app.findPlatformUrl(platformId);
   await app.database.transaction(platformId, async (transaction) => {
     const taken = (await transaction.list(takeSummary(platformId, personId))).filter(
-      (notice): notice is Mailed => isMailed(notice.type) && modeOf(modes, TOPIC_OF[notice.type]) !== 'OFF',
+      (notice): notice is Mailed => isMailed(notice.type) && channelsOf(choices, TOPIC_OF[notice.type]).email !== 'OFF',
     );
     if (taken.length === 0) return;
     const topics = NOTIFICATION_TOPICS.filter((topic) => taken.some(({ type }) => TOPIC_OF[type] === topic));
@@ -152,5 +179,5 @@ export const unsubscribe = (
 ): Promise<unknown> =>
   app.database.write(
     platformId,
-    topics.map((topic) => setMode(platformId, personId, topic, 'OFF')),
+    topics.map((topic) => setChoice(platformId, personId, topic, { email: 'OFF' }, channelsOf({}, topic))),
   );

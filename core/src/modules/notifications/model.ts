@@ -2,6 +2,7 @@
 
 import type { AdminPermission } from '@feira/schemas/options';
 import type { listNotifications, NOTIFICATION_TYPES } from '@feira/schemas/procedures/notifications';
+import { findTopic, type NotificationTopic } from '@feira/schemas/rules/notification-topics';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import type { RowOf } from '../../shared/answer.ts';
@@ -27,6 +28,13 @@ export interface WorkNotice extends NewNotification {
   exceptPersonId?: string;
 }
 
+/**
+ * SQL of the moment at which a new notification counts as read: null, or at once where its person keeps its topic off the bell. `person` and
+ * `topic` are expressions.
+ */
+const readAt = (person: string, topic: string) => `CASE WHEN EXISTS (SELECT FROM notification_preference c
+      WHERE c.person_id = ${person} AND c.topic = ${topic} AND c.platform_id = $1 AND NOT c.bell) THEN now() END`;
+
 export const insertNotification = (
   platformId: string,
   id: string,
@@ -34,9 +42,9 @@ export const insertNotification = (
   { type, parameters, href, source }: NewNotification,
 ): Statement => ({
   name: 'notification-insert',
-  text: `INSERT INTO notification (platform_id, id, person_id, type, parameters, href, source)
-    VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (platform_id, person_id, source) DO NOTHING`,
-  values: [platformId, id, personId, type, JSON.stringify(parameters), href, source],
+  text: `INSERT INTO notification (platform_id, id, person_id, type, parameters, href, source, read_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, ${readAt('$3', '$8')}) ON CONFLICT (platform_id, person_id, source) DO NOTHING`,
+  values: [platformId, id, personId, type, JSON.stringify(parameters), href, source, findTopic(type)],
 });
 
 /** Notifies the person who has proven this e-mail, if there is one. */
@@ -46,11 +54,11 @@ export const insertNotificationByEmail = (
   email: string,
   { type, parameters, href, source }: NewNotification,
 ): Statement => ({
-  text: `INSERT INTO notification (platform_id, id, person_id, type, parameters, href, source)
-    SELECT p.platform_id, $2, p.id, $4, $5, $6, $7 FROM person p
+  text: `INSERT INTO notification (platform_id, id, person_id, type, parameters, href, source, read_at)
+    SELECT p.platform_id, $2, p.id, $4, $5, $6, $7, ${readAt('p.id', '$8')} FROM person p
     WHERE p.platform_id = $1 AND p.email = $3 AND p.email_verified_at IS NOT NULL AND p.status = 'ACTIVE'
     ON CONFLICT (platform_id, person_id, source) DO NOTHING`,
-  values: [platformId, id, email, type, JSON.stringify(parameters), href, source],
+  values: [platformId, id, email, type, JSON.stringify(parameters), href, source, findTopic(type)],
 });
 
 /** The badge shows no higher number, so counting stops here. */
@@ -94,14 +102,15 @@ export const markAsRead = (platformId: string, personId: string, ids: string[] |
  * notification.
  */
 export const insertSaleNotification = writeEach<
-  Omit<NewNotification, 'parameters'> & { id: string; paymentId: string }
+  Omit<NewNotification, 'parameters'> & { id: string; paymentId: string; topic: NotificationTopic | null }
 >(
   'notification-of-sale',
-  { id: 'uuid', paymentId: 'uuid', type: 'text', href: 'text', source: 'text' },
+  { id: 'uuid', paymentId: 'uuid', type: 'text', topic: 'text', href: 'text', source: 'text' },
   `, written AS (
-    INSERT INTO notification (platform_id, id, person_id, type, parameters, href, source)
+    INSERT INTO notification (platform_id, id, person_id, type, parameters, href, source, read_at)
     SELECT s.platform_id, one.id, s.seller_id, one.type, jsonb_build_object(
-        'title', i.title, 'buyerName', s.buyer_name, 'amount', p.amount, 'currency', p.currency), one.href || '/' || s.id, one.source
+        'title', i.title, 'buyerName', s.buyer_name, 'amount', p.amount, 'currency', p.currency), one.href || '/' || s.id, one.source,
+        ${readAt('s.seller_id', 'one.topic')}
     FROM one CROSS JOIN LATERAL (SELECT * FROM payment WHERE platform_id = $1 AND id = one.payment_id OFFSET 0) p
     -- OFFSET 0 keeps the order, see SELECT_PAYMENTS in payments/model.ts.
     CROSS JOIN LATERAL (SELECT * FROM sale WHERE platform_id = p.platform_id AND id = p.sale_id OFFSET 0) s
@@ -117,12 +126,21 @@ export const insertMasterNotifications = (
 ): Statement => ({
   name: 'notification-of-masters',
   text: `
-    INSERT INTO notification (platform_id, id, person_id, type, parameters, href, source, work_id)
-    SELECT g.platform_id, gen_random_uuid(), g.person_id, $2, $3, $4, $5, $6
+    INSERT INTO notification (platform_id, id, person_id, type, parameters, href, source, work_id, read_at)
+    SELECT g.platform_id, gen_random_uuid(), g.person_id, $2, $3, $4, $5, $6, ${readAt('g.person_id', '$8')}
     FROM role_grant g JOIN person p ON p.platform_id = g.platform_id AND p.id = g.person_id
     WHERE g.platform_id = $1 AND g.role = 'master' AND p.status = 'ACTIVE' AND ($7::uuid IS NULL OR p.id <> $7)
     ON CONFLICT (platform_id, person_id, source) DO NOTHING`,
-  values: [platformId, type, JSON.stringify(parameters), href, source, workId ?? null, exceptPersonId ?? null],
+  values: [
+    platformId,
+    type,
+    JSON.stringify(parameters),
+    href,
+    source,
+    workId ?? null,
+    exceptPersonId ?? null,
+    findTopic(type),
+  ],
 });
 
 /** Notifies the administrators who hold all of these permissions. */
@@ -133,8 +151,8 @@ export const insertAdminNotifications = (
 ): Statement => ({
   name: 'notification-of-admins',
   text: `
-    INSERT INTO notification (platform_id, id, person_id, type, parameters, href, source, work_id)
-    SELECT g.platform_id, gen_random_uuid(), g.person_id, $2, $3, $4, $5, $7
+    INSERT INTO notification (platform_id, id, person_id, type, parameters, href, source, work_id, read_at)
+    SELECT g.platform_id, gen_random_uuid(), g.person_id, $2, $3, $4, $5, $7, ${readAt('g.person_id', '$9')}
     FROM role_grant g JOIN person p ON p.platform_id = g.platform_id AND p.id = g.person_id
     WHERE g.platform_id = $1 AND g.role = 'admin' AND g.permissions @> $6::text[] AND p.status = 'ACTIVE'
       AND ($8::uuid IS NULL OR p.id <> $8)
@@ -148,6 +166,7 @@ export const insertAdminNotifications = (
     permissions,
     workId ?? null,
     exceptPersonId ?? null,
+    findTopic(type),
   ],
 });
 

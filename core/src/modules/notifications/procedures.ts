@@ -4,8 +4,9 @@ import fp from 'fastify-plugin';
 import { AppError } from '../../plugins/errors.ts';
 import { readPage } from '../../plugins/procedures.ts';
 import { deriveVapidKeys } from '../../shared/seal-keys.ts';
-import { selectModes, setMode } from './mail-model.ts';
-import { modeOf } from './mails.ts';
+import { isTimeZone } from '../../shared/wall-clock.ts';
+import { selectChoices, setChoice, setHours } from './mail-model.ts';
+import { channelsOf } from './mails.ts';
 import { markAsRead, NOTIFICATIONS } from './model.ts';
 import { keepSubscription, removeSubscription, replaceSubscription } from './push-model.ts';
 import { isBrowserKey } from './pushes.ts';
@@ -26,14 +27,26 @@ export default fp(
     });
 
     app.procedure(declared.getPreferences, async ({ platform, person }) => {
-      const chosen = await app.database.find(platform.id, selectModes(platform.id, person.id), true);
-      const topics = topicsOf(person.roles).map((topic) => ({ topic, email: modeOf(chosen?.modes ?? {}, topic) }));
-      return { topics, pushKey };
+      const found = await app.database.find(platform.id, selectChoices(platform.id, person.id), true);
+      if (!found) throw new AppError('LOGIN_REQUIRED');
+      const { choices, timeZone, quietFrom, quietUntil } = found;
+      const topics = topicsOf(person.roles).map((topic) => ({ topic, ...channelsOf(choices, topic) }));
+      const quiet = quietFrom !== null && quietUntil !== null ? { from: quietFrom, until: quietUntil } : null;
+      return { topics, pushKey, timeZone, quiet };
     });
 
-    app.procedure(declared.updatePreference, async ({ input: { topic, email }, platform, person }) => {
+    app.procedure(declared.updatePreference, async ({ input: { topic, ...choice }, platform, person }) => {
       if (person.impersonator) throw new AppError('IMPERSONATION_FORBIDDEN');
-      await app.database.write(platform.id, [setMode(platform.id, person.id, topic, email)]);
+      const change = setChoice(platform.id, person.id, topic, choice, channelsOf({}, topic));
+      await app.database.write(platform.id, [change]);
+    });
+
+    app.procedure(declared.updateHours, async ({ input: { timeZone, quiet }, platform, person }) => {
+      if (person.impersonator) throw new AppError('IMPERSONATION_FORBIDDEN');
+      if (!isTimeZone(timeZone)) throw new AppError('NOTIFICATION_HOURS_INVALID', { fields: ['timeZone'] });
+      if (quiet && quiet.from === quiet.until) throw new AppError('NOTIFICATION_HOURS_INVALID', { fields: ['quiet'] });
+      const hours = { timeZone, quietFrom: quiet?.from ?? null, quietUntil: quiet?.until ?? null };
+      await app.database.write(platform.id, [setHours(platform.id, person.id, hours)]);
     });
 
     app.procedure(declared.subscribePush, async ({ input, platform, person }) => {

@@ -3,7 +3,8 @@ import type { Locale } from '@feira/schemas/common';
 import type { Statement } from '../../plugins/database.ts';
 import type { Person } from '../../plugins/sessions.ts';
 import { newId } from '../../shared/ids.ts';
-import type { Modes, Notice } from './mail-model.ts';
+import type { QuietHours } from '../../shared/wall-clock.ts';
+import { CHOICES, type Choices, HOURS, type Notice } from './mail-model.ts';
 
 type Owner = Pick<Person, 'id' | 'sessionId'>;
 
@@ -75,21 +76,21 @@ export const claimPushes = (limit: number, claimSeconds: number): Statement<DueP
   values: [limit, claimSeconds],
 });
 
-export interface Push extends Notice, Subscription {
+export interface Push extends Notice, Subscription, QuietHours {
   locale: Locale | null;
-  modes: Modes;
+  choices: Choices;
 }
 
 /** Returns no row where the browser is another person's by now, the notification was read or is old, or the person may not sign in. */
 export const selectPush = (platformId: string, { notificationId, subscriptionId }: DuePush): Statement<Push> => ({
   name: 'notification-push',
   text: `SELECT n.type, n.parameters, n.href, s.endpoint, s.p256dh, s.auth, s.key_id, p.locale,
-      (SELECT coalesce(jsonb_object_agg(topic, c.email), '{}') FROM notification_preference c
-        WHERE c.platform_id = p.platform_id AND c.person_id = p.id) AS modes
+      ${CHOICES}, ${HOURS}
     FROM push_subscription s
     JOIN person p ON p.platform_id = s.platform_id AND p.id = s.person_id AND p.status = 'ACTIVE'
     JOIN notification n ON n.platform_id = s.platform_id AND n.id = $3 AND n.person_id = s.person_id
-    WHERE s.platform_id = $1 AND s.id = $2 AND n.read_at IS NULL AND n.created_at > now() - interval '1 day'`,
+    -- One that is off the bell counts as read since it was written.
+    WHERE s.platform_id = $1 AND s.id = $2 AND (n.read_at IS NULL OR n.read_at = n.created_at) AND n.created_at > now() - interval '1 day'`,
   values: [platformId, subscriptionId, notificationId],
 });
 
@@ -107,4 +108,11 @@ export const postponePush = (
   text: `UPDATE notification_push SET due_at = now() + make_interval(secs => $4)
     WHERE platform_id = $1 AND notification_id = $2 AND subscription_id = $3`,
   values: [platformId, notificationId, subscriptionId, seconds],
+});
+
+/** Keeps a row until the quiet hours end. It was no attempt. */
+export const holdPush = (platformId: string, { notificationId, subscriptionId }: DuePush, at: Date): Statement => ({
+  text: `UPDATE notification_push SET due_at = $4, attempts = 0
+    WHERE platform_id = $1 AND notification_id = $2 AND subscription_id = $3`,
+  values: [platformId, notificationId, subscriptionId, at],
 });

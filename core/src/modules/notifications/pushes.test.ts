@@ -157,12 +157,13 @@ describe('a notification', () => {
     expect((await call('notifications.keepPush', { endpoint: phone.endpoint })).body).toEqual({ isOn: true });
   });
 
-  it('is sent for topics whose mails come at once, and for no others', async () => {
+  it('is sent for the topics that its person chose, and about the safety of the account in any case', async () => {
     const { call, subscribe, tell, finish } = await openSeller();
     const browser = openBrowser();
     await subscribe(browser);
-    await call('notifications.updatePreference', { topic: 'sales', email: 'DAILY' });
-    await call('notifications.updatePreference', { topic: 'products', email: 'OFF' });
+    await call('notifications.updatePreference', { topic: 'sales', push: false });
+    await call('notifications.updatePreference', { topic: 'products', email: 'OFF', push: false });
+    await call('notifications.updatePreference', { topic: 'refunds', email: 'OFF', bell: false });
 
     await tell();
     await tell({ ...SALE, type: 'product.blocked', source: 'product' });
@@ -170,7 +171,37 @@ describe('a notification', () => {
     await tell({ ...SALE, type: 'refund.requested', source: 'refund' });
     await finish();
 
-    expect(received.map(({ init }) => browser.read(init.body).type)).toEqual(['refund.requested']);
+    const types = received.map(({ init }) => browser.read(init.body).type);
+    expect(types.toSorted()).toEqual(['account.passwordChanged', 'refund.requested']);
+  });
+
+  it('waits for the end of the quiet hours, which hold back nothing about the safety of the account', async () => {
+    const { platformId, call, subscribe, tell } = await openSeller();
+    const browser = openBrowser();
+    await subscribe(browser);
+    const clock = (hours: number) =>
+      new Date(node.app.clock.now().getTime() + hours * 3_600_000).toISOString().slice(11, 16);
+    await call('notifications.updateHours', { timeZone: 'UTC', quiet: { from: clock(-1), until: clock(2) } });
+
+    await tell();
+    await tell({ ...SALE, type: 'account.passwordChanged', source: 'password' });
+
+    const held = () =>
+      inspector.rows<{ until: string; attempts: number }>(
+        `SELECT to_char(due_at AT TIME ZONE 'UTC', 'HH24:MI') AS until, attempts FROM notification_push WHERE platform_id = $1`,
+        [platformId],
+      );
+    await expect.poll(held).toEqual([{ until: clock(2), attempts: 0 }]);
+    expect(received.map(({ init }) => browser.read(init.body).type)).toEqual(['account.passwordChanged']);
+
+    await call('notifications.updateHours', { timeZone: 'UTC', quiet: null });
+    await inspector.rows(`UPDATE notification_push SET due_at = now() WHERE platform_id = $1`, [platformId]);
+    await expect.poll(held).toEqual([]);
+
+    expect(received.map(({ init }) => browser.read(init.body).type)).toEqual([
+      'account.passwordChanged',
+      'sale.approved',
+    ]);
   });
 
   it('goes to nobody else: neither another person nor who had the browser before', async () => {

@@ -4,13 +4,15 @@
  */
 import { createPublicKey } from 'node:crypto';
 import type { PushMessage } from '@feira/schemas/push-message';
-import { isMailed, type MailedType, TOPIC_OF } from '@feira/schemas/rules/notification-topics';
+import { findTopic, isSecurity } from '@feira/schemas/rules/notification-topics';
 import type { FastifyInstance } from 'fastify';
 import { createPoster, isBlocked } from '../../shared/outside.ts';
 import { deriveVapidKeys } from '../../shared/seal-keys.ts';
-import { modeOf } from './mails.ts';
+import { findQuietEnd } from '../../shared/wall-clock.ts';
+import { channelsOf } from './mails.ts';
 import {
   type DuePush,
+  holdPush,
   type Push,
   postponePush,
   removeQueuedPush,
@@ -18,7 +20,7 @@ import {
   selectPush,
 } from './push-model.ts';
 
-type PushesApp = Pick<FastifyInstance, 'database' | 'config' | 'findPlatform' | 'log'>;
+type PushesApp = Pick<FastifyInstance, 'database' | 'config' | 'findPlatform' | 'clock' | 'log'>;
 
 const TIMEOUT_MS = 10_000;
 /** The push service keeps a message for a closed browser this long. */
@@ -57,7 +59,9 @@ export function createPushes(app: PushesApp) {
   async function pushDue(row: DuePush): Promise<void> {
     const { platformId, subscriptionId, attempts } = row;
     const push = await app.database.find(platformId, selectPush(platformId, row), true);
-    const isWanted = push && isMailed(push.type) && modeOf(push.modes, TOPIC_OF[push.type]) === 'EACH';
+    const isWanted = push && isPushed(push);
+    const quietEnd = isWanted && !isSecurity(push.type) ? findQuietEnd(app.clock.now(), push) : null;
+    if (quietEnd) return void (await app.database.write(platformId, [holdPush(platformId, row, quietEnd)]));
     const verdict = isWanted ? await send(row, push) : 'REFUSED';
     const wait = RETRY_SECONDS[attempts - 1];
     if (verdict === 'GONE') await app.database.write(platformId, [removeSubscriptionById(platformId, subscriptionId)]);
@@ -95,6 +99,12 @@ export function createPushes(app: PushesApp) {
   return { pushDue, close: poster.close };
 }
 
+/** Whether the person wants it in the browser. What concerns the safety of the account is always shown. */
+function isPushed({ type, choices }: Push): boolean {
+  const topic = findTopic(type);
+  return isSecurity(type) || (topic !== null && channelsOf(choices, topic).push);
+}
+
 function judge(status: number): Verdict {
   if (status >= 200 && status < 300) return 'SENT';
   if (status === 404 || status === 410) return 'GONE';
@@ -106,5 +116,5 @@ function toMessage(id: string, { type, parameters, href }: Push, locale: PushMes
   const shown = Object.entries(parameters)
     .filter(([name]) => SHOWN.includes(name))
     .map(([name, value]) => [name, typeof value === 'string' ? value.slice(0, MOST_LETTERS) : value]);
-  return { id, type: type as MailedType, parameters: Object.fromEntries(shown), href, locale };
+  return { id, type: type as PushMessage['type'], parameters: Object.fromEntries(shown), href, locale };
 }

@@ -1,5 +1,6 @@
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { AdminPermission } from '@feira/schemas/options';
+import { findTopic } from '@feira/schemas/rules/notification-topics';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import type { OutboxEvent } from '../../plugins/outbox.ts';
@@ -49,6 +50,7 @@ export async function notifySeller(
   const told = SALE_TYPES[type];
   if (!told) return;
   const href = `${DASHBOARD_PATHS.seller}/my-sales`;
-  const notification = { id: newId(), paymentId, type: told, href, source: `${type}:${paymentId}` };
+  const source = `${type}:${paymentId}`;
+  const notification = { id: newId(), paymentId, type: told, topic: findTopic(told), href, source };
   await app.database.writeShared(platformId, insertSaleNotification(platformId, notification));
 }

@@ -65,7 +65,7 @@ export const IMPERSONAL: Record<string, string> = {
     'key source provider_status status transaction_id movement_ids reason movement_amounts decline_reason liability',
   payment_route: 'method conditions',
   payout_destination: 'kind pix_type bank_code account_type status',
-  person: 'locale status',
+  person: 'locale status time_zone',
   verification_document: 'kind media_type refusal',
   person_verification: 'status approvals',
   person_terms: 'fees release',

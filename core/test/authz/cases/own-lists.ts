@@ -12,6 +12,10 @@ export const OWN_LISTS: Record<string, ProcedureCase> = {
     ...plain(() => ({ topic: 'sales', email: 'OFF' })),
     isPersonal: true,
   },
+  'notifications.updateHours': {
+    ...plain(() => ({ timeZone: 'America/Sao_Paulo', quiet: { from: '22:00', until: '07:00' } })),
+    isPersonal: true,
+  },
   'notifications.subscribePush': {
     ...plain(() => ({ endpoint: PUSH_ENDPOINT, p256dh: PUSH_KEY, auth: 'A'.repeat(22) })),
     isPersonal: true,

@@ -75,7 +75,7 @@ export default function AccountPage({ host, onChanged }: AccountPageProps) {
               isReadOnly={isReadOnly}
               onChanged={changed}
             />
-            <NoticesSection client={client} isReadOnly={isReadOnly} />
+            <NoticesSection client={client} isReadOnly={isReadOnly} isSeller={host.session.roles.includes('seller')} />
           </Suspense>
           {!isReadOnly && <DevicesSection client={client} locale={host.locale} />}
           <Suspense fallback={<Skeleton height={120} />}>

@@ -1,0 +1,108 @@
+import { MAIL_MODES, type MailMode, TOPIC_GROUPS, type TopicGroup } from '@feira/schemas/rules/notification-topics';
+import { Icon } from '@feira/shell-kit/components/icon';
+import { useTranslation } from 'react-i18next';
+import type { TopicChoice } from './use-choices.ts';
+
+const GROUPS = Object.keys(TOPIC_GROUPS) as TopicGroup[];
+
+interface NoticeMatrixProps {
+  topics: readonly TopicChoice[];
+  isReadOnly: boolean;
+  onChoose: (topic: TopicChoice['topic'], change: Partial<Omit<TopicChoice, 'topic'>>) => void;
+}
+
+/** Draws one row for each topic and one column for each channel. On a phone the channels stand below their topic, each with its name. */
+export function NoticeMatrix({ topics, isReadOnly, onChoose }: NoticeMatrixProps) {
+  const { t } = useTranslation('account');
+  const groups = GROUPS.map((group) => ({
+    group,
+    rows: topics.filter(({ topic }) => (TOPIC_GROUPS[group] as readonly string[]).includes(topic)),
+  })).filter(({ rows }) => rows.length > 0);
+  return (
+    <div className="notice-matrix">
+      <div className="notice-row notice-heads" aria-hidden="true">
+        <span />
+        <span>{t('notices.channels.bell')}</span>
+        <span>{t('notices.channels.email')}</span>
+        <span>{t('notices.channels.push')}</span>
+      </div>
+      {groups.map(({ group, rows }) => (
+        <fieldset key={group} className="notice-group">
+          <legend>{t(`notices.groups.${group}`)}</legend>
+          {rows.map((row) => (
+            <NoticeRow key={row.topic} row={row} isReadOnly={isReadOnly} onChoose={onChoose} />
+          ))}
+        </fieldset>
+      ))}
+      <fieldset className="notice-group">
+        <legend>{t('notices.groups.security')}</legend>
+        <div className="notice-row">
+          <div className="notice-topic">{t('notices.security')}</div>
+          {(['bell', 'email', 'push'] as const).map((channel) => (
+            <div key={channel} className="notice-fixed">
+              <span className="notice-channel">{t(`notices.channels.${channel}`)}</span>
+              <span>
+                <Icon name="lock" size={14} /> {t('notices.always')}
+              </span>
+            </div>
+          ))}
+        </div>
+      </fieldset>
+    </div>
+  );
+}
+
+interface NoticeRowProps {
+  row: TopicChoice;
+  isReadOnly: boolean;
+  onChoose: NoticeMatrixProps['onChoose'];
+}
+
+function NoticeRow({ row, isReadOnly, onChoose }: NoticeRowProps) {
+  const { t } = useTranslation('account');
+  const { topic, bell, email, push } = row;
+  const name = t(`notices.topics.${topic}`);
+  const labelOf = (channel: 'bell' | 'email' | 'push') => `${name}: ${t(`notices.channels.${channel}`)}`;
+  return (
+    <div className="notice-row">
+      <div className="notice-topic">{name}</div>
+      <label>
+        <span className="notice-channel">{t('notices.channels.bell')}</span>
+        <input
+          type="checkbox"
+          aria-label={labelOf('bell')}
+          checked={bell}
+          disabled={isReadOnly}
+          onChange={(event) => onChoose(topic, { bell: event.target.checked })}
+        />
+      </label>
+      <label>
+        <span className="notice-channel">{t('notices.channels.email')}</span>
+        <span className="field-box">
+          <select
+            aria-label={labelOf('email')}
+            value={email}
+            disabled={isReadOnly}
+            onChange={(event) => onChoose(topic, { email: event.target.value as MailMode })}
+          >
+            {MAIL_MODES.map((mode) => (
+              <option key={mode} value={mode}>
+                {t(`notices.modes.${mode}`)}
+              </option>
+            ))}
+          </select>
+        </span>
+      </label>
+      <label>
+        <span className="notice-channel">{t('notices.channels.push')}</span>
+        <input
+          type="checkbox"
+          aria-label={labelOf('push')}
+          checked={push}
+          disabled={isReadOnly}
+          onChange={(event) => onChoose(topic, { push: event.target.checked })}
+        />
+      </label>
+    </div>
+  );
+}
