@@ -39,6 +39,11 @@ export const CALLS: Record<string, readonly [string, boolean]> = {
   'offers.update': ['PATCH /offers/{offerId}', false],
   'orderBumps.delete': ['DELETE /order-bumps/{bumpId}', false],
   'orderBumps.update': ['PATCH /order-bumps/{bumpId}', false],
+  'paymentLinks.close': ['POST /payment-links/{linkId}/close', false],
+  'paymentLinks.create': ['POST /payment-links', false],
+  'paymentLinks.list': ['GET /payment-links', true],
+  'paymentLinks.retrieve': ['GET /payment-links/{linkId}', false],
+  'paymentLinks.update': ['PATCH /payment-links/{linkId}', false],
   'payments.refundable.retrieve': ['GET /payments/{paymentId}/refundable', false],
   'payments.refunds.create': ['POST /payments/{paymentId}/refunds', false],
   'payouts.cancel': ['POST /payouts/{withdrawalId}/cancel', false],
@@ -978,6 +983,119 @@ export type OrderBumpsUpdateInput = {
 };
 
 export type OrderBumpsUpdateOutput = {
+  version: number;
+};
+
+export type PaymentLinksCloseInput = {
+  linkId: string;
+  version: number;
+};
+
+export type PaymentLinksCloseOutput = {
+  version: number;
+};
+
+export type PaymentLinksCreateInput = {
+  offerId?: string;
+  title?: string;
+  description?: string;
+  amount?: number;
+  leastAmount?: number;
+  mostAmount?: number;
+  isSingleUse?: boolean;
+  expiresAt?: null | string;
+  note?: string;
+};
+
+export type PaymentLinksCreateOutput = {
+  linkId: string;
+  version: number;
+  url: string;
+};
+
+export type PaymentLinksListInput = {
+  search?: string;
+  state?: 'ON' | 'OFF' | 'PAYING' | 'PAID' | 'EXPIRED' | 'CLOSED' | 'IN_REVIEW' | 'UNAVAILABLE';
+  after?: string;
+  limit?: number;
+};
+
+export type PaymentLinksListOutput = {
+  items: Array<{
+    id: string;
+    kind: 'OFFER' | 'AMOUNT' | 'OPEN_AMOUNT';
+    state: 'ON' | 'OFF' | 'PAYING' | 'PAID' | 'EXPIRED' | 'CLOSED' | 'IN_REVIEW' | 'UNAVAILABLE';
+    title: string;
+    description: string;
+    amount: null | number;
+    coin: 'BRL' | 'EUR' | 'USD';
+    leastAmount: null | number;
+    mostAmount: null | number;
+    note: string;
+    isActive: boolean;
+    isSingleUse: boolean;
+    expiresAt: null | string;
+    url: string;
+    product: {
+      id: string;
+      name: string;
+    };
+    openings: number;
+    paid: number;
+    revenue: number;
+    version: number;
+    createdAt: string;
+  }>;
+  next: null | string;
+  count?: null | number;
+};
+
+export type PaymentLinksRetrieveInput = {
+  linkId: string;
+};
+
+export type PaymentLinksRetrieveOutput = {
+  id: string;
+  kind: 'OFFER' | 'AMOUNT' | 'OPEN_AMOUNT';
+  state: 'ON' | 'OFF' | 'PAYING' | 'PAID' | 'EXPIRED' | 'CLOSED' | 'IN_REVIEW' | 'UNAVAILABLE';
+  title: string;
+  description: string;
+  amount: null | number;
+  coin: 'BRL' | 'EUR' | 'USD';
+  leastAmount: null | number;
+  mostAmount: null | number;
+  note: string;
+  isActive: boolean;
+  isSingleUse: boolean;
+  expiresAt: null | string;
+  url: string;
+  product: {
+    id: string;
+    name: string;
+  };
+  openings: number;
+  paid: number;
+  revenue: number;
+  version: number;
+  createdAt: string;
+  qrPath: string;
+  qrSize: number;
+};
+
+export type PaymentLinksUpdateInput = {
+  linkId: string;
+  version: number;
+  title?: string;
+  description?: string;
+  amount?: number;
+  leastAmount?: number;
+  mostAmount?: number;
+  expiresAt?: null | string;
+  note?: string;
+  isActive?: boolean;
+};
+
+export type PaymentLinksUpdateOutput = {
   version: number;
 };
 
@@ -2704,6 +2822,18 @@ export interface Client {
     delete(input: OrderBumpsDeleteInput, options?: RequestOptions): Promise<OrderBumpsDeleteOutput>;
     /** Changes fields of an order bump; what is left out stays. `PATCH /order-bumps/{bumpId}` */
     update(input: OrderBumpsUpdateInput, options?: RequestOptions): Promise<OrderBumpsUpdateOutput>;
+  };
+  readonly paymentLinks: {
+    /** Closes a payment link for ever. Codes that buyers were given before can still be paid. `POST /payment-links/{linkId}/close` */
+    close(input: PaymentLinksCloseInput, options?: RequestOptions): Promise<PaymentLinksCloseOutput>;
+    /** Creates a payment link. With `offerId` it sells that offer as it is now, at `amount` where one is given. Without, it asks for `amount`, or for what the buyer types between `leastAmount` and `mostAmount`, under a title. `POST /payment-links` */
+    create(input?: PaymentLinksCreateInput, options?: RequestOptions): Promise<PaymentLinksCreateOutput>;
+    /** Lists the signed-in seller's payment links, newest first. `GET /payment-links` */
+    list(input?: PaymentLinksListInput, options?: RequestOptions): List<PaymentLinksListOutput>;
+    /** Returns a payment link of the signed-in seller, with the QR code of its address. `GET /payment-links/{linkId}` */
+    retrieve(input: PaymentLinksRetrieveInput, options?: RequestOptions): Promise<PaymentLinksRetrieveOutput>;
+    /** Changes fields of a payment link; what is left out stays. Sales keep what they were made at. A closed link is not changed. `PATCH /payment-links/{linkId}` */
+    update(input: PaymentLinksUpdateInput, options?: RequestOptions): Promise<PaymentLinksUpdateOutput>;
   };
   readonly payments: {
     readonly refundable: {

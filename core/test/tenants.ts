@@ -229,6 +229,11 @@ async function fillLedger(app: FastifyInstance, inspector: Inspector, { platform
     [platformId],
   );
   await inspector.rows(
+    `INSERT INTO payment_link (platform_id, id, seller_id, kind, is_single_use)
+     SELECT platform_id, id, $2, 'OFFER', false FROM offer WHERE platform_id = $1 ORDER BY id DESC LIMIT 1`,
+    [platformId, sellerId],
+  );
+  await inspector.rows(
     `INSERT INTO funnel (platform_id, id, seller_id, offer_id, name, is_enabled, steps)
      SELECT platform_id, gen_random_uuid(), $2, id, 'Funil', false, '[]' FROM offer WHERE platform_id = $1 ORDER BY id LIMIT 1`,
     [platformId, sellerId],

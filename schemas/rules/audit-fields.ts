@@ -8,6 +8,7 @@ import { auditFieldsOf } from '../src/entities/entity.ts';
 import { mailText } from '../src/entities/mail-text.ts';
 import { offer } from '../src/entities/offer.ts';
 import { orderBump } from '../src/entities/order-bump.ts';
+import { paymentLink } from '../src/entities/payment-link.ts';
 import { product } from '../src/entities/product.ts';
 import { sellerWebhook } from '../src/entities/seller-webhook.ts';
 import { type AuditField, field, hidden } from './audit-field.ts';
@@ -175,6 +176,7 @@ export const AUDIT_FIELDS: Record<string, AuditField> = {
     mailText,
     offer,
     orderBump,
+    paymentLink,
     product,
     sellerWebhook,
   ),

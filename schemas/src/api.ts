@@ -25,6 +25,7 @@ interface ApiResourceKind {
 export const API_RESOURCES = {
   products: { read: ['SELLER', 'PLATFORM'], write: ['SELLER', 'PLATFORM'] },
   offers: { read: ['SELLER'], write: ['SELLER'] },
+  payment_links: { read: ['SELLER'], write: ['SELLER'] },
   coupons: { read: ['SELLER'], write: ['SELLER'] },
   funnels: { read: ['SELLER'], write: ['SELLER'] },
   sales: { read: ['SELLER', 'PLATFORM'], write: ['SELLER'] },

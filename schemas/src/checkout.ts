@@ -179,6 +179,8 @@ export const checkoutSchema = recordWith(
   {
     /** The least cents that an order has to cost to be paid by a method, where its providers name a least. */
     leastAmounts: leastAmountsSchema,
+    /** The cents between which the buyer of a payment link types the amount; null where the price is fixed. */
+    amountRange: nullable(record({ least: amountSchema, most: amountSchema })),
     /** A former price in cents, which the page strikes through. */
     fakePrice: nullable(amountSchema),
     /** Each later charge of a subscription. */

@@ -138,6 +138,26 @@ export interface UpsellDocumentInput extends DocumentInput {
   languageUrls: Record<Locale, string>;
 }
 
+/** The page on which the buyer of a payment link types the amount. Its form leads to the checkout. */
+export interface AmountDocumentInput extends DocumentInput {
+  platformName: string;
+  sellerName: string;
+  title: string;
+  description: string;
+  coin: Currency;
+  /** Cents. */
+  least: number;
+  most: number;
+  logoUrl: string | null;
+  colorPrimary: string | null;
+  /** The other parameters of the address, which the form sends on. */
+  query: Record<string, string>;
+  /** The text of the field. */
+  typed: string;
+  error?: string;
+  languageUrls: Record<Locale, string>;
+}
+
 /** The form by which a buyer writes to a seller. */
 export interface ContactDocumentInput extends DocumentInput {
   platformName: string;
@@ -223,12 +243,14 @@ export type FromCardFrame =
 export interface MessageDocumentInput extends DocumentInput {
   /** Missing where no platform is served at the address. */
   platformName?: string;
-  /** `trial`: a free trial has begun, for visitors without JavaScript. */
-  kind: 'not-found' | 'unavailable' | 'error' | 'trial';
+  /** `trial`: a free trial has begun, for visitors without JavaScript. `link`: a payment link that cannot be paid now. */
+  kind: 'not-found' | 'unavailable' | 'error' | 'trial' | 'link';
   /** The page that the message leads to. */
   url?: string;
   /** Says more than the text of the kind. */
   text?: string;
+  /** A line below the text, such as the name of the seller. */
+  note?: string;
 }
 
 /** The exports of the built server module. Each returns a whole HTML document. */
@@ -241,6 +263,7 @@ export interface DocumentRenderer {
   renderCardFrame(input: CardFrameDocumentInput): string;
   renderPixelFrame(input: PixelFrameDocumentInput): string;
   renderContact(input: ContactDocumentInput): string;
+  renderAmount(input: AmountDocumentInput): string;
   renderMessage(input: MessageDocumentInput): string;
 }
 

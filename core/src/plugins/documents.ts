@@ -54,6 +54,7 @@ export interface Documents {
     reply: FastifyReply,
     kind: MessageDocumentInput['kind'],
     more?: AppError | { url: string },
+    details?: Pick<MessageDocumentInput, 'url' | 'note'>,
   ): Promise<FastifyReply>;
   sendCardFrame(reply: FastifyReply, frame: CardFrame): Promise<FastifyReply>;
   sendPixelFrame(reply: FastifyReply, frame: PixelFrame): Promise<FastifyReply>;
@@ -71,7 +72,7 @@ declare module 'fastify' {
   }
 }
 
-const MESSAGE_STATUS = { 'not-found': 404, unavailable: 503, error: 500, trial: 200 } as const;
+const MESSAGE_STATUS = { 'not-found': 404, unavailable: 503, error: 500, trial: 200, link: 410 } as const;
 
 const COMMON_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
@@ -296,13 +297,14 @@ export default fp(
           'x-frame-options': 'SAMEORIGIN',
         });
       },
-      async sendMessage(request, reply, kind, more) {
+      async sendMessage(request, reply, kind, more, details) {
         const error = more instanceof AppError ? more : null;
         reply.code(error?.status ?? MESSAGE_STATUS[kind]);
         return app.documents.send(reply, (renderer, nonce) =>
           renderer.renderMessage({
             kind,
             ...(more && 'url' in more && { url: more.url }),
+            ...details,
             ...(error && { text: errorBody(error, request.locale).message }),
             ...(request.platform && { platformName: request.platform.name }),
             locale: request.locale,

@@ -253,6 +253,41 @@ export const ERRORS = {
     'pt-BR': 'Esta oferta ou um item adicional esgotou. Nada foi cobrado.',
     en: 'This offer or an extra item is sold out. Nothing was charged.',
   },
+  PAYMENT_LINK_OFF: {
+    status: 410,
+    'pt-BR': 'Este link de pagamento não está ativo. Nada foi cobrado.',
+    en: 'This payment link is not active. Nothing was charged.',
+  },
+  PAYMENT_LINK_EXPIRED: {
+    status: 410,
+    'pt-BR': 'O prazo deste link de pagamento terminou. Nada foi cobrado.',
+    en: 'This payment link has expired. Nothing was charged.',
+  },
+  PAYMENT_LINK_USED: {
+    status: 409,
+    'pt-BR': 'Este link vale para um só pagamento, que já foi feito ou está em andamento. Nada mais foi cobrado.',
+    en: 'This link is for a single payment, which has been made or is under way. Nothing more was charged.',
+  },
+  PAYMENT_LINK_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Este link de pagamento não existe.',
+    en: 'This payment link does not exist.',
+  },
+  PAYMENT_LINK_CLOSED: {
+    status: 409,
+    'pt-BR': 'Este link de pagamento foi encerrado e não muda mais. Crie outro.',
+    en: 'This payment link is closed and cannot be changed. Create another one.',
+  },
+  PAYMENT_LINK_INVALID: {
+    status: 422,
+    'pt-BR': 'O link de pagamento não pode ser assim. Confira os campos indicados.',
+    en: 'The payment link cannot be like this. Check the fields named below.',
+  },
+  AMOUNT_OUT_OF_RANGE: {
+    status: 422,
+    'pt-BR': 'Digite um valor dentro dos limites deste link.',
+    en: 'Enter an amount within the limits of this link.',
+  },
   PRICE_NOT_KEPT: {
     status: 409,
     'pt-BR': 'O preço deste pedido não vale mais. Nada foi cobrado. Faça um novo pedido.',

@@ -50,6 +50,7 @@ export interface Caller {
   /** A request to the platform's first seller, and an offer of that seller. */
   affiliationId: string;
   couponId: string;
+  linkId: string;
   funnelId: string;
   questionId: string;
   sellerWebhookId: string;
@@ -288,6 +289,21 @@ export async function addSubscription(
   return { subscriptionId: id, subscriptionPublicId: publicId };
 }
 
+/** Returns a payment link of this person, which sells a product of its own. */
+export async function addPaymentLink(inspector: Inspector, platformId: string, personId: string): Promise<string> {
+  const id = newId();
+  await inspector.rows(
+    `WITH sold AS (
+       INSERT INTO product (platform_id, id, seller_id, name, type_product, is_hidden) VALUES ($1, $4, $3, 'Cobrança', 'DIGITAL', true)
+     ), offered AS (
+       INSERT INTO offer (platform_id, id, product_id, title, price, is_hidden) VALUES ($1, $2, $4, 'Cobrança', 1000, true)
+     )
+     INSERT INTO payment_link (platform_id, id, seller_id, kind, is_single_use) VALUES ($1, $2, $3, 'AMOUNT', false)`,
+    [platformId, id, personId, newId()],
+  );
+  return id;
+}
+
 /** Returns a coupon of this person. */
 export async function addCoupon(inspector: Inspector, platformId: string, personId: string): Promise<string> {
   const id = newId();
@@ -436,6 +452,7 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
       anticipationId: await addAnticipation(inspector, platformId, person.id),
       ...partnership,
       couponId: await addCoupon(inspector, platformId, person.id),
+      linkId: await addPaymentLink(inspector, platformId, person.id),
       funnelId: await addFunnel(inspector, platformId, person.id),
       questionId: await addQuestion(inspector, platformId, person.id),
       ...(await addSellerWebhook(inspector, platformId, person.id)),
@@ -461,6 +478,7 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
     affiliationId: newId(),
     contractId: newId(),
     couponId: newId(),
+    linkId: newId(),
     funnelId: newId(),
     questionId: newId(),
     sellerWebhookId: newId(),

@@ -22,6 +22,7 @@ import { MARKETPLACE } from './cases/marketplace.ts';
 import { MONEY_RULES } from './cases/money-rules.ts';
 import { OWN_LISTS } from './cases/own-lists.ts';
 import { PARTNERS } from './cases/partners.ts';
+import { PAYMENT_LINKS } from './cases/payment-links.ts';
 import { PAYMENTS } from './cases/payments.ts';
 import { PAYOUTS } from './cases/payouts.ts';
 import { PEOPLE } from './cases/people.ts';
@@ -58,6 +59,7 @@ export const CASES: Record<string, ProcedureCase> = {
   ...LOOKUP,
   ...PROVIDER_STOPS,
   ...PAYMENTS,
+  ...PAYMENT_LINKS,
   ...PAYOUTS,
   ...ANTICIPATIONS,
   ...RECONCILIATION,

@@ -13,6 +13,7 @@ import {
   addFunnel,
   addNotification,
   addPartnership,
+  addPaymentLink,
   addPerson,
   addQuestion,
   addReceiver,
@@ -50,6 +51,7 @@ export interface Side {
   /** The affiliation of a person with their own product, so that neither side belongs to another person. */
   affiliationId: string;
   couponId: string;
+  linkId: string;
   funnelId: string;
   questionId: string;
   sellerWebhookId: string;
@@ -257,6 +259,7 @@ export async function readSide(
     openOfferId: await first('SELECT id FROM offer WHERE product_id = $1 ORDER BY id LIMIT 1', [openProductId]),
     ...(await addPartnership(inspector, platformId, { productId, personId })),
     couponId: await addCoupon(inspector, platformId, personId),
+    linkId: await addPaymentLink(inspector, platformId, personId),
     funnelId: await addFunnel(inspector, platformId, personId),
     questionId: await addQuestion(inspector, platformId, personId),
     ...(await addSellerWebhook(inspector, platformId, personId)),

@@ -131,6 +131,7 @@ export const AUDIT_EVENTS = [
   'dispute.closed',
   'dispute.corrected',
   'coupon.changed',
+  'paymentLink.changed',
   'funnel.changed',
   'sellerWebhook.created',
   'sellerWebhook.changed',

@@ -69,6 +69,8 @@ export const getInstallments = {
     { checkoutId: uuidSchema },
     {
       orderBumpsIds: bumps,
+      /** Cents that the buyer has typed, where the checkout has an amountRange. */
+      chosenAmount: amountSchema,
       fareAmount: amountSchema,
       /** The coupon's discount in cents. */
       discount: amountSchema,
@@ -82,6 +84,7 @@ export const getInstallments = {
     'GATEWAY_NOT_CONFIGURED',
     'METHOD_LIMIT_REACHED',
     'METHOD_PAUSED',
+    'AMOUNT_OUT_OF_RANGE',
   ],
 } as const satisfies Procedure;
 
@@ -182,6 +185,8 @@ export const purchase = {
       orderBumpsIds: bumps,
       /** The code of a coupon of the seller's. */
       coupon: couponCodeSchema,
+      /** Cents that the buyer has typed, where the checkout has an amountRange. */
+      chosenAmount: amountSchema,
       /** The chosen delivery option. */
       deliveryOptionId: uuidSchema,
       /** The freight in cents that the page showed. The purchase is refused when the offer says otherwise. */
@@ -220,6 +225,7 @@ export const purchase = {
     ...COUPON_ERRORS,
     'COUPON_USED_BY_BUYER',
     'PRICE_CHANGED',
+    'AMOUNT_OUT_OF_RANGE',
     'ALREADY_PURCHASED',
     'DELIVERY_OPTION_NOT_FOUND',
     'DOCUMENT_INVALID',

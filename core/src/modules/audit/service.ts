@@ -25,6 +25,7 @@ export interface AuditEntry {
       | 'product'
       | 'offer'
       | 'coupon'
+      | 'payment-link'
       | 'funnel'
       | 'seller-webhook'
       | 'api-key'

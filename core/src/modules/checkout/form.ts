@@ -1,6 +1,7 @@
 /** Reads the input that arrives as text: the query of a checkout's address, and the form posted without JavaScript. */
 import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
 import { type BuyerFormValues, UPSELL_METHODS } from '@feira/schemas/documents';
+import { parseCurrency } from '@feira/schemas/rules/currency';
 import { normalizeDocument } from '@feira/schemas/rules/document';
 import { normalizePhone } from '@feira/schemas/rules/phone';
 
@@ -39,6 +40,19 @@ export function readTracking(query: Query): { utmQuery: Record<string, string>; 
   return { utmQuery, ...(affiliateId && { affiliateId }) };
 }
 
+/** Returns the parameters of an address that the checkout understands, besides the amount. */
+export function readCarried(query: Query): Record<string, string> {
+  const { utmQuery, affiliateId } = readTracking(query);
+  const prefilled = [...Object.keys(PREFILL), 'method', 'lang'].map((name) => [name, textOf(query[name])]);
+  return withoutEmpty({ ...utmQuery, affiliateId, ...Object.fromEntries(prefilled) }) as Record<string, string>;
+}
+
+/** Returns the cents of the amount that a buyer has typed or that a link brings; undefined where there is none. */
+export function readAmount({ amount }: Query): number | undefined {
+  const typed = textOf(amount);
+  return typed === undefined ? undefined : parseCurrency(typed);
+}
+
 const STEP_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const LONGEST_TOKEN = 8192;
 
@@ -69,7 +83,11 @@ export interface FormPost {
   isCouponTried: boolean;
 }
 
-export function readForm(offerId: string, form: URLSearchParams, tracking: ReturnType<typeof readTracking>): FormPost {
+export function readForm(
+  offerId: string,
+  form: URLSearchParams,
+  tracking: ReturnType<typeof readTracking> & { chosenAmount?: number },
+): FormPost {
   const text = (name: string) => form.get(name)?.trim().slice(0, LONGEST) || undefined;
   const method = text('paymentMethod');
   const values: BuyerFormValues = withoutEmpty({

@@ -8,7 +8,7 @@ import type { PlatformContext } from '../../plugins/platforms.ts';
 import { newId, newPublicId } from '../../shared/ids.ts';
 import { versionOf } from '../checkout-builder/service.ts';
 import type { Connection } from '../connections/service.ts';
-import type { Offer } from '../offers/model.ts';
+import { type Offer, tellUnavailable } from '../offers/model.ts';
 import type { Payment } from '../payments/model.ts';
 import { confirmableUntil, HOLD_MS } from '../payments/service.ts';
 import { hasPixels } from '../pixels/service.ts';
@@ -60,7 +60,7 @@ export async function commitIntent(
   }
   const insert = insertIntent(intent);
   const written = await write(app, prepared, insert).catch((error) => {
-    throw toTaken(error);
+    throw toTaken(error, prepared.offer);
   });
   if (!written) return 'FULL';
   if (written.isWritten) return intent;
@@ -95,9 +95,12 @@ async function write(
 }
 
 /** Returns the error for the buyer where the stock or the coupon was used up meanwhile, and otherwise the error itself. */
-export function toTaken(error: unknown): unknown {
+export function toTaken(error: unknown, offer: Pick<Offer, 'link'>): unknown {
   const taken = error instanceof pg.DatabaseError && TAKEN[error.constraint as keyof typeof TAKEN];
-  return taken ? new AppError(taken[0], { fields: [taken[1]], cause: error }) : error;
+  if (!taken) return error;
+  const [code, field] = taken;
+  const told = code === 'OFFER_SOLD_OUT' ? tellUnavailable(offer, code) : code;
+  return new AppError(told, { fields: [field], cause: error });
 }
 
 function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, requestHash: Buffer): Intent {

@@ -1,9 +1,11 @@
 /** Makes a PIX of an order whose card was refused: a new purchase of the same things by the same buyer, at the price without interest. */
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
+import { findOffer } from '../offers/model.ts';
 import { findPaymentByPublicId } from '../payments/service.ts';
 import { type Bought, selectBought } from './model.ts';
 import { toBuyerInput } from './order-charging.ts';
+import { isOpenAmount } from './pricing.ts';
 import { purchaseOffer } from './purchase.ts';
 import type { PurchaseCall, PurchaseInput } from './stages.ts';
 
@@ -21,7 +23,9 @@ export async function payByPixInstead(app: FastifyInstance, visit: Visit, public
   if (method !== 'CREDIT_CARD' || status !== 'REJECTED' || isProvisional) return publicId;
   const bought = await app.database.find(platform.id, selectBought(platform.id, saleId), true);
   if (!bought) throw new Error('A payment has no sale.');
-  const input = toInput(offerId, bought);
+  const offer = await findOffer(app, platform, offerId);
+  const typed = offer && isOpenAmount(offer) ? bought.items[0]?.unitPrice : undefined;
+  const input = { ...toInput(offerId, bought), ...(typed && { chosenAmount: typed }) };
   const locale = bought.locale ?? visit.locale;
   const made = await purchaseOffer(app, { ...visit, locale, input, idempotencyKey: `pix-instead:${publicId}` });
   return made.paymentId;

@@ -19,7 +19,7 @@ import { findPlan } from './agreement.ts';
 import { isRepeated } from './answer.ts';
 import { checkBuyer, listGivenFields } from './buyer.ts';
 import { openCard, type PresentedCard } from './card.ts';
-import { priceInput, priceUpsell } from './pricing.ts';
+import { priceInput, priceOpen, priceUpsell } from './pricing.ts';
 import { methodBusy, refuseUnserved } from './refusals.ts';
 import { findOpenCode } from './repeat.ts';
 import type { Hold, Prepared, PurchaseCall, Renewal } from './stages.ts';
@@ -32,7 +32,10 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
   const { renewal } = call;
   const found = renewal
     ? await getRenewedOffer(app, platform, input.offerId, renewal)
-    : priceUpsell(await getOfferOnSale(app, platform, input.offerId, 'offerId'), call.upsell?.price);
+    : priceUpsell(
+        priceOpen(await getOfferOnSale(app, platform, input.offerId, 'offerId'), input.chosenAmount),
+        call.upsell?.price,
+      );
   const offer = call.isTrial ? toTrialOffer(found) : found;
   // The page has shown another price.
   if (!renewal && offer.isTrialFree !== (call.isTrial ?? false))

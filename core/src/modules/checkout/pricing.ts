@@ -1,12 +1,13 @@
 /** Prices a purchase by the rule that the page uses too. The server refuses choices that the offer does not have. */
 
-import type { PaymentMethod } from '@feira/schemas/common';
+import type { Locale, PaymentMethod } from '@feira/schemas/common';
 import type { PlatformSettings } from '@feira/schemas/platform';
 import { minimumInstallmentIn } from '@feira/schemas/rules/amount-in';
+import { formatCurrency } from '@feira/schemas/rules/currency';
 import { type InstallmentOption, listInstallments } from '@feira/schemas/rules/installments';
 import { type OrderPrice, type PriceCut, priceOrder } from '@feira/schemas/rules/order-price';
 import { AppError } from '../../plugins/errors.ts';
-import type { DeliveryOption, Offer, OrderBump } from '../offers/model.ts';
+import type { DeliveryOption, Offer, OfferLink, OrderBump } from '../offers/model.ts';
 
 export type Quote = OrderPrice<OrderBump, DeliveryOption>;
 
@@ -86,6 +87,36 @@ export function installmentOptions(
     interestFree: table.interestFree,
     feeBasisPoints: table.feeBasisPoints,
     minimumInstallment: offer.installments?.minimumInstallment ?? minimumInstallmentIn(offer.coin, settings),
+  });
+}
+
+/** The offer of a payment link whose amount the buyer types. */
+interface OpenOffer extends Offer {
+  link: OfferLink & { leastAmount: number; mostAmount: number };
+}
+export const isOpenAmount = (offer: Offer): offer is Offer & OpenOffer => offer.link?.kind === 'OPEN_AMOUNT';
+
+/**
+ * Returns the offer at the amount that the buyer has typed. Throws AMOUNT_OUT_OF_RANGE where it is missing or beyond the limits of the link, and
+ * PRICE_CHANGED where an offer with a price of its own was to be sold at another one.
+ */
+export function priceOpen<O extends Offer>(offer: O, amount: number | undefined): O {
+  if (!isOpenAmount(offer)) {
+    if (amount !== undefined && amount !== offer.price)
+      throw new AppError('PRICE_CHANGED', { fields: ['chosenAmount'] });
+    return offer;
+  }
+  const { leastAmount, mostAmount } = offer.link;
+  if (amount !== undefined && amount >= leastAmount && amount <= mostAmount) return { ...offer, price: amount };
+  const write = (locale: Locale, to: string) =>
+    [leastAmount, mostAmount].map((cents) => formatCurrency(cents, offer.coin, locale)).join(to);
+  throw new AppError('AMOUNT_OUT_OF_RANGE', {
+    reasons: {
+      chosenAmount: {
+        'pt-BR': `Digite um valor de ${write('pt-BR', ' a ')}.`,
+        en: `Enter an amount from ${write('en', ' to ')}.`,
+      },
+    },
   });
 }
 

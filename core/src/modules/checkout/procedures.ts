@@ -13,7 +13,7 @@ import { CardsUnderWay, readProof } from '../velocity/service.ts';
 import { readRemembered } from './affiliate-cookie.ts';
 import { deleteCart, isCartCaptured, readVisitor, saveCart } from './carts.ts';
 import { setUpsellCookie } from './funnel-visits.ts';
-import { priceToDivide } from './pricing.ts';
+import { priceOpen, priceToDivide } from './pricing.ts';
 import { purchaseOffer } from './purchase.ts';
 import { createRestCode } from './rest-code.ts';
 import type { PurchaseCall, PurchaseInput } from './stages.ts';
@@ -33,7 +33,7 @@ export default fp(
     });
 
     app.procedure(declared.getInstallments, async ({ input, request }) => {
-      const offer = await getOffer(request.platform, input.checkoutId, 'checkoutId');
+      const offer = priceOpen(await getOffer(request.platform, input.checkoutId, 'checkoutId'), input.chosenAmount);
       const shown = await getCardConnection(app, request, offer, 'checkoutId');
       return { options: await listOfferedInstallments(app, request, offer, shown, priceToDivide(offer, input)) };
     });

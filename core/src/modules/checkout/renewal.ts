@@ -44,7 +44,7 @@ export async function renewCode(app: FastifyInstance, { platform, publicId, cust
   try {
     const next = await toNextAttempt(app, charging, payment, { id, decision });
     const renewed = await addAttempt(app, payment, { kind: 'ATTEMPT_ADDED', why: 'RENEWAL', next }).catch((error) => {
-      throw toTaken(error);
+      throw toTaken(error, offer);
     });
     if (!renewed.isAdded) return renewed.payment;
     return await sendCharges(app, charging, { payment: renewed.payment, decision }, ({ payment: sent, ended }) =>

@@ -12,7 +12,7 @@ import { newPublicId } from '../../shared/ids.ts';
 import { chooseVariant, findPreviewedOffer, readVariants } from '../checkout-builder/service.ts';
 import { findCoupon } from '../coupons/service.ts';
 import { findAttribution } from '../fees/service.ts';
-import { findOffer, type Offer } from '../offers/model.ts';
+import { findOffer, isUnavailable, type Offer, type Unavailable } from '../offers/model.ts';
 import { makeReturnedDue, type Payment } from '../payments/model.ts';
 import { findPaymentByPublicId } from '../payments/service.ts';
 import { toPagePixels, toPaymentPixels } from '../pixels/service.ts';
@@ -20,7 +20,7 @@ import { readRemembered, rememberAffiliate } from './affiliate-cookie.ts';
 import { createBilletLink } from './billet-files.ts';
 import { findFramingPage, toCardFrame } from './card-frame.ts';
 import { findKeptDays, findResumed, readVisitor, resumeCart, toFormValues } from './carts.ts';
-import { type FormPost, readForm, readPrefill, readStepForm, readTracking } from './form.ts';
+import { type FormPost, readAmount, readCarried, readForm, readPrefill, readStepForm, readTracking } from './form.ts';
 import {
   acceptUpsell,
   declineUpsell,
@@ -34,6 +34,7 @@ import {
 import { createLivePayments } from './live.ts';
 import { readOrderPage } from './order-page.ts';
 import { payByPixInstead } from './pix-instead.ts';
+import { isOpenAmount, priceOpen } from './pricing.ts';
 import { purchaseOffer } from './purchase.ts';
 import { renewCode } from './renewal.ts';
 import { createRestCode } from './rest-code.ts';
@@ -47,6 +48,11 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const PUBLIC_ID = /^[A-Za-z0-9_-]{22}$/;
 const FORM_LIMIT = 64 * 1024;
 
+/** Returns whether a person opens the page: programs fetch it ahead, or to draw a picture of the link into a chat. */
+const isOpening = ({ headers }: FastifyRequest): boolean =>
+  !/prefetch|prerender/.test(String(headers['sec-purpose'] ?? '')) &&
+  !/bot\b|crawl|spider|facebookexternalhit|whatsapp|preview/i.test(headers['user-agent'] ?? '');
+
 export default fp(
   async (app) => {
     const publicPage = { access: { kind: 'public' } } as const;
@@ -54,6 +60,61 @@ export default fp(
 
     const offerOf = async ({ params, platform }: Addressed) =>
       UUID.test(params.id) ? findOffer(app, platform, params.id) : null;
+
+    /** Tells why an offer cannot be bought now. The buyer of a payment link is also told who has sent it. */
+    function sendUnavailable(request: FastifyRequest, reply: FastifyReply, offer: Offer, why: Unavailable) {
+      const error = new AppError(why);
+      if (!offer.link) return app.documents.sendMessage(request, reply, 'unavailable', error);
+      const { id, sellerName, supportEmail } = offer;
+      const url = inLanguage(request, `/checkout/${id}/contact`);
+      const note = [sellerName, supportEmail].filter(Boolean).join(' · ');
+      return app.documents.sendMessage(request, reply, 'link', error, { url, note });
+    }
+
+    /** Asks for the amount of a payment link, before its checkout is shown. */
+    function sendAmount(request: FastifyRequest, reply: FastifyReply, offer: Offer, error?: AppError) {
+      const query = request.query as Query;
+      if (error) reply.code(error.status);
+      const { product, checkoutBuilderConfig: looks } = offer;
+      return app.documents.send(reply, (renderer, nonce) =>
+        renderer.renderAmount({
+          platformName: request.platform.name,
+          sellerName: offer.sellerName,
+          title: offer.title,
+          description: product.description,
+          coin: offer.coin,
+          least: offer.link?.leastAmount ?? 0,
+          most: offer.link?.mostAmount ?? 0,
+          logoUrl: looks.logoTopImageURL ?? null,
+          colorPrimary: looks.colorPrimary ?? platformColour(request.platform),
+          query: readCarried(query),
+          typed: typeof query.amount === 'string' ? query.amount.slice(0, 30) : '',
+          ...(error && {
+            error: error.reasons.chosenAmount?.[request.locale] ?? errorBody(error, request.locale).message,
+          }),
+          locale: request.locale,
+          nonce,
+          languageUrls: languageUrls(request),
+        }),
+      );
+    }
+
+    /** Returns the offer at the amount of the address, or the page that asks for it. */
+    function priceAddressed<O extends Offer>(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      offer: O,
+    ): { offer: O } | { asked: Promise<FastifyReply> } {
+      if (!isOpenAmount(offer)) return { offer };
+      const amount = readAmount(request.query as Query);
+      if (amount === undefined) return { asked: sendAmount(request, reply, offer) };
+      try {
+        return { offer: priceOpen(offer, amount) };
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        return { asked: sendAmount(request, reply, offer, error) };
+      }
+    }
     const paymentOf = async ({ params, platform }: Addressed) =>
       PUBLIC_ID.test(params.id) ? findPaymentByPublicId(app, platform.id, params.id) : null;
 
@@ -161,10 +222,13 @@ export default fp(
       config: publicPage,
       schema,
       handler: async (request, reply) => {
-        const offer = await offerOf(request);
-        if (!offer) return app.documents.sendMessage(request, reply, 'not-found');
-        if (offer.unavailable)
-          return app.documents.sendMessage(request, reply, 'unavailable', new AppError(offer.unavailable));
+        const found = await offerOf(request);
+        if (!found) return app.documents.sendMessage(request, reply, 'not-found');
+        if (found.link && isOpening(request)) app.linkOpenings.add(request.platform.id, found.id);
+        if (found.unavailable) return sendUnavailable(request, reply, found, found.unavailable);
+        const priced = priceAddressed(request, reply, found);
+        if ('asked' in priced) return priced.asked;
+        const { offer } = priced;
         const { affiliateId } = readTracking(request.query);
         const visit = affiliateId && (await findAttribution(app, request.platform.id, offer.id, affiliateId));
         if (visit) rememberAffiliate(request, reply, visit);
@@ -240,10 +304,15 @@ export default fp(
         handler: async (request, reply) => {
           // A form on another site must not buy in the name of a visitor who opens that site.
           refuseCrossSite(request);
-          const offer = await offerOf(request);
-          if (!offer) return app.documents.sendMessage(request, reply, 'not-found');
+          const found = await offerOf(request);
+          if (!found) return app.documents.sendMessage(request, reply, 'not-found');
+          const priced = priceAddressed(request, reply, found);
+          if ('asked' in priced) return priced.asked;
+          const { offer } = priced;
           if (!(request.body instanceof URLSearchParams)) throw new AppError('MEDIA_TYPE_UNSUPPORTED');
-          const post: FormPost = readForm(offer.id, request.body, readTracking(request.query));
+          const tracking = readTracking(request.query);
+          const typed = isOpenAmount(offer) ? { chosenAmount: offer.price } : {};
+          const post: FormPost = readForm(offer.id, request.body, { ...tracking, ...typed });
           if (post.isCouponTried) return sendCheckout(request, reply, offer, post.values);
           const problems = app.findProblems(purchase.input, post.input, request.locale);
           if (problems) return sendCheckout(request, reply.code(422), offer, post.values, problems);
@@ -265,6 +334,7 @@ export default fp(
           } catch (error) {
             // A buyer who sends the form once more after another 5xx sends the same key.
             if (!(error instanceof AppError) || (error.status >= 500 && error.code !== 'METHOD_PAUSED')) throw error;
+            if (found.link && isUnavailable(error.code)) return sendUnavailable(request, reply, found, error.code);
             const body = errorBody(error, request.locale);
             const fields = Object.fromEntries((body.details ?? []).map(({ field, message }) => [field, message]));
             return sendCheckout(request, reply.code(error.status), offer, post.values, {

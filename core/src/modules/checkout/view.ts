@@ -36,7 +36,7 @@ import { hasBilletFile } from './billet-files.ts';
 import { readMandateView } from './mandate-view.ts';
 import { cardFrameUrl, selectBought } from './model.ts';
 import { type OrderPage, readOrderPage } from './order-page.ts';
-import { installmentOptions } from './pricing.ts';
+import { installmentOptions, isOpenAmount } from './pricing.ts';
 import { refuseUnserved } from './refusals.ts';
 
 /** Codes that come later come within seconds. A buyer who waits longer than this is offered another way to pay. */
@@ -173,6 +173,7 @@ export async function toCheckout(app: ConnectionsApp, page: CheckoutPage, offer:
     id: offer.id,
     title: offer.title,
     price: offer.isTrialFree ? 0 : offer.price,
+    amountRange: isOpenAmount(offer) ? { least: offer.link.leastAmount, most: offer.link.mostAmount } : null,
     fakePrice: offer.isTrialFree ? null : offer.fakePrice,
     coin: offer.coin,
     type: offer.type,

@@ -66,6 +66,8 @@ function obstacleOf(
   offer: Offer,
   now: Date,
 ): 'EXPIRED' | 'NOT_FOR_OFFER' | 'USED_UP' | null {
+  // A payment link without a product names its price itself.
+  if (offer.link && offer.link.kind !== 'OFFER') return 'NOT_FOR_OFFER';
   if ((startsAt && now < startsAt) || (endsAt && now >= endsAt)) return 'EXPIRED';
   const isForAll = offerIds.length + productIds.length === 0;
   if (!isForAll && !offerIds.includes(offer.id) && !productIds.includes(offer.productId)) return 'NOT_FOR_OFFER';

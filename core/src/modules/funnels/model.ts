@@ -101,7 +101,7 @@ export const selectOwnOffers = (
   ids: readonly string[],
 ): Statement<{ id: string; coin: Currency; type: 'ONE_TIME' | 'SUBSCRIPTION' }> => ({
   text: `SELECT o.id, o.coin, o.type FROM offer o JOIN product p ON p.platform_id = o.platform_id AND p.id = o.product_id
-    WHERE o.platform_id = $1 AND o.id = ANY($2::uuid[]) AND p.seller_id = $3`,
+    WHERE o.platform_id = $1 AND o.id = ANY($2::uuid[]) AND p.seller_id = $3 AND NOT o.is_hidden`,
   values: [platformId, ids, sellerId],
 });
 

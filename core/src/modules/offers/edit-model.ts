@@ -27,7 +27,7 @@ export class EditedDeliveryOption extends partModel('delivery_option', deliveryO
   declare offerId: string;
 }
 
-const ROW = ['productId', 'status', 'createdAt'];
+const ROW = ['productId', 'status', 'isHidden', 'createdAt'];
 
 interface ProductSummary {
   id: string;
@@ -42,6 +42,8 @@ const PRODUCT = `jsonb_build_object('id', p.id, 'name', p.name, 'image', p.image
 export class EditedOffer extends editedModel('offer', offer, ROW) {
   declare productId: string;
   declare status: OfferStatus;
+  /** The offer of a payment link. */
+  declare isHidden: boolean;
   declare createdAt: Date;
   declare deliveryOptions: EditedDeliveryOption[];
   /** These two are read for the form alone. */
@@ -54,18 +56,18 @@ export class EditedOffer extends editedModel('offer', offer, ROW) {
     return { deliveryOptions: { relation: Model.HasManyRelation, modelClass: EditedDeliveryOption, join } };
   }
 
-  static #own(transaction: Pick<Transaction, 'client'>, id: string, sellerId: string) {
+  static #own(transaction: Pick<Transaction, 'client'>, id: string, sellerId: string, isHidden = false) {
     return queryIn(transaction, EditedOffer)
       .withGraphJoined('deliveryOptions')
       .join('product as p', (join) => join.on('p.id', 'offer.productId').andOn('p.platformId', 'offer.platformId'))
-      .findOne({ 'offer.id': id, 'p.sellerId': sellerId })
+      .findOne({ 'offer.id': id, 'p.sellerId': sellerId, 'offer.isHidden': isHidden })
       .select(['id', 'version', 'changedIn', ...ROW, ...fieldsOf(offer)].map((name) => `offer.${name}`))
       .orderBy(['deliveryOptions.position', 'deliveryOptions.id']);
   }
 
   /** Locks an offer of this seller against other editors; purchases of a limited stock wait as well. */
-  static lockOwn(transaction: Pick<Transaction, 'client'>, id: string, sellerId: string) {
-    return EditedOffer.#own(transaction, id, sellerId).onBuildKnex((query) =>
+  static lockOwn(transaction: Pick<Transaction, 'client'>, id: string, sellerId: string, { isHidden = false } = {}) {
+    return EditedOffer.#own(transaction, id, sellerId, isHidden).onBuildKnex((query) =>
       (query as Knex.QueryBuilder).forNoKeyUpdate('offer'),
     );
   }
@@ -95,6 +97,7 @@ export const OWN_OFFERS: List<
     from: 'offer o JOIN product p ON p.platform_id = o.platform_id AND p.id = o.product_id',
     where: [
       'o.platform_id = $1',
+      'NOT o.is_hidden',
       `p.seller_id = ${bind(sellerId)}`,
       productId && `o.product_id = ${bind(productId)}`,
       status && `o.status = ${bind(status)}`,
@@ -105,7 +108,7 @@ export const OWN_OFFERS: List<
 };
 
 export const countOffers = (platformId: string, productId: string): Statement<{ count: number }> => ({
-  text: 'SELECT count(*)::int AS count FROM offer WHERE platform_id = $1 AND product_id = $2',
+  text: 'SELECT count(*)::int AS count FROM offer WHERE platform_id = $1 AND product_id = $2 AND NOT is_hidden',
   values: [platformId, productId],
 });
 

@@ -6,6 +6,7 @@ import { fieldsOf, type ValuesOf } from '@feira/schemas/entities/entity';
 import { type OfferFields, offer } from '@feira/schemas/entities/offer';
 import type { ProductNotificationMode } from '@feira/schemas/options';
 import type { PlatformSettings } from '@feira/schemas/platform';
+import type { PaymentLinkKind } from '@feira/schemas/procedures/payment-links';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import { namedColumns } from '../../shared/edited-model.ts';
@@ -48,10 +49,23 @@ export interface CheckoutTest {
   configB: CheckoutBuilderConfig;
 }
 
+/** The payment link that an offer belongs to. */
+export interface OfferLink {
+  kind: PaymentLinkKind;
+  /** Neither turned off nor closed. */
+  isOn: boolean;
+  isSingleUse: boolean;
+  /** The cents between which the buyer chooses; null where the amount is fixed. */
+  leastAmount: number | null;
+  mostAmount: number | null;
+}
+
 /** An offer as it is sold. `pixEnabled` and the like are true if the offer and its seller allow the method; the platform may restrict it further. */
 export interface Offer extends Sale, Omit<OfferFields, keyof Sale> {
   id: string;
   productId: string;
+  /** Null for an offer that is sold by itself. */
+  link: OfferLink | null;
   /** Its seller has a coupon that it takes, now or later. */
   hasCoupons: boolean;
   checkoutBuilderConfig: CheckoutBuilderConfig;
@@ -86,9 +100,12 @@ const OFFER = `
     o.credit_card_enabled AND person.credit_card_enabled AS credit_card_enabled,
     o.billet_enabled AND person.billet_enabled AS billet_enabled,
     -- The limits of uses are left out: they change with purchases, which this must not follow.
-    EXISTS (SELECT FROM coupon c WHERE c.platform_id = o.platform_id AND c.seller_id = p.seller_id AND c.is_active AND c.deleted_at IS NULL
+    NOT p.is_hidden AND EXISTS (SELECT FROM coupon c WHERE c.platform_id = o.platform_id AND c.seller_id = p.seller_id AND c.is_active AND c.deleted_at IS NULL
       AND (c.ends_at IS NULL OR c.ends_at > now()) AND (c.coin IS NULL OR c.coin = o.coin)
       AND (c.offer_ids = '{}' AND c.product_ids = '{}' OR o.id = ANY (c.offer_ids) OR p.id = ANY (c.product_ids))) AS has_coupons,
+    (SELECT jsonb_build_object('kind', l.kind, 'isOn', l.is_active AND l.closed_at IS NULL, 'isSingleUse', l.is_single_use,
+        'leastAmount', l.least_amount, 'mostAmount', l.most_amount)
+      FROM payment_link l WHERE l.platform_id = o.platform_id AND l.id = o.id) AS link,
     o.checkout_builder_config, o.checkout_version_id,
     (SELECT jsonb_build_object('id', t.id, 'versionAId', t.version_a_id, 'versionBId', t.version_b_id, 'shareB', t.share_b,
         'configB', v.config)
@@ -161,7 +178,26 @@ const selectSoldOut = (platformId: string, ids: readonly string[]): Statement<{ 
 });
 
 /** The reason why a published offer cannot be bought now. */
-export type Unavailable = 'OFFER_NOT_STARTED' | 'OFFER_ENDED' | 'OFFER_SOLD_OUT';
+const UNAVAILABLE = [
+  'OFFER_NOT_STARTED',
+  'OFFER_ENDED',
+  'OFFER_SOLD_OUT',
+  'PAYMENT_LINK_OFF',
+  'PAYMENT_LINK_EXPIRED',
+  'PAYMENT_LINK_USED',
+] as const;
+export type Unavailable = (typeof UNAVAILABLE)[number];
+export const isUnavailable = (code: string): code is Unavailable => UNAVAILABLE.some((one) => one === code);
+
+/** The reasons of offers as the buyer of a payment link is told them. */
+const OF_LINKS: Partial<Record<Unavailable, Unavailable>> = {
+  OFFER_ENDED: 'PAYMENT_LINK_EXPIRED',
+  OFFER_SOLD_OUT: 'PAYMENT_LINK_USED',
+};
+
+/** Returns the reason as the buyer of the offer is told it. */
+export const tellUnavailable = ({ link }: Pick<Offer, 'link'>, why: Unavailable): Unavailable =>
+  (link && OF_LINKS[why]) ?? why;
 
 export interface FoundOffer extends Offer {
   unavailable: Unavailable | null;
@@ -184,9 +220,10 @@ export async function findOffer(app: OffersApp, platform: Selling, id: string): 
     if (saleStartsAt && new Date(saleStartsAt) > now) return 'OFFER_NOT_STARTED';
     return soldOut.has(offerId) ? 'OFFER_SOLD_OUT' : null;
   };
+  const why = found.link?.isOn === false ? 'PAYMENT_LINK_OFF' : whyNot(found.id, found);
   return {
     ...found,
-    unavailable: whyNot(found.id, found),
+    unavailable: why && tellUnavailable(found, why),
     orderBumps: found.orderBumps.filter((bump) => whyNot(bump.offerId, bump) === null),
   };
 }
@@ -202,7 +239,8 @@ export const selectSellerOffers = (
   text: `
     SELECT o.id, o.title, o.price, o.coin
     FROM offer o JOIN product p ON p.platform_id = o.platform_id AND p.id = o.product_id
-    WHERE o.platform_id = $1 AND p.seller_id = $2 AND o.status = 'PUBLISHED' AND p.status = 'ACTIVE' AND o.coin = ANY($4)
+    WHERE o.platform_id = $1 AND p.seller_id = $2 AND o.status = 'PUBLISHED' AND p.status = 'ACTIVE' AND NOT o.is_hidden
+      AND o.coin = ANY($4)
     ORDER BY o.id DESC LIMIT $3`,
   values: [id, sellerId, limit, settings.currencies],
 });

@@ -62,6 +62,20 @@ async function checkSeller(
 
 const isPhysical = ({ typeProduct }: Product): boolean => typeProduct === 'FISICO';
 
+/** Writes an offer with its parts, and returns its id. */
+async function insertRows(
+  transaction: Transaction,
+  platformId: string,
+  { productId, offer, isHidden = false }: { productId: string; offer: OfferState; isHidden?: boolean },
+): Promise<string> {
+  const id = newId();
+  const { deliveryOptions: after, ...fields } = offer;
+  const owner = { platformId, offerId: id };
+  await queryIn(transaction, EditedOffer).insert({ platformId, id, productId, isHidden, ...fields });
+  await replaceParts(transaction, EditedDeliveryOption, owner, { before: [], after });
+  return id;
+}
+
 /** Writes a new offer of a product that is locked. */
 async function insertOffer(
   transaction: Transaction,
@@ -70,11 +84,7 @@ async function insertOffer(
 ): Promise<{ offerId: string; version: number }> {
   const counted = await transaction.find(countOffers(platform.id, productId));
   if ((counted?.count ?? 0) >= MOST_OFFERS) throw new AppError('OFFER_LIMIT', { fields: ['productId'] });
-  const id = newId();
-  const { deliveryOptions: after, ...fields } = offer;
-  const owner = { platformId: platform.id, offerId: id };
-  await queryIn(transaction, EditedOffer).insert({ platformId: platform.id, id, productId, ...fields });
-  await replaceParts(transaction, EditedDeliveryOption, owner, { before: [], after });
+  const id = await insertRows(transaction, platform.id, { productId, offer });
   await transaction.run(
     recordEvent(platform.id, request, {
       type: 'offer.created',
@@ -161,17 +171,70 @@ export function updateOffer(
 export const archiveOffer = (app: App, call: PersonCall, edited: Edited): Promise<{ version: number }> =>
   changeOffer(app, call, edited, (before) => ({ ...before, status: 'ARCHIVED' satisfies OfferStatus }));
 
+const toCopy = (row: EditedOffer): OfferState => {
+  const source = row.toState();
+  const deliveryOptions = source.deliveryOptions.map((option) => ({ ...option, id: newId() }));
+  return { ...applyInput(source, {}), deliveryOptions };
+};
+
 export function copyOffer(app: App, call: PersonCall, offerId: string): Promise<{ offerId: string; version: number }> {
   const { platform, person } = call;
   return app.database.transaction(platform.id, async (transaction) => {
     const row = await EditedOffer.lockOwn(transaction, offerId, person.id);
     if (!row) throw offerNotFound();
-    const source = row.toState();
-    const deliveryOptions = source.deliveryOptions.map((option) => ({ ...option, id: newId() }));
-    const offer: OfferState = { ...applyInput(source, {}), deliveryOptions, status: 'DRAFT' };
+    const offer = { ...toCopy(row), status: 'DRAFT' as const };
     await lockOwnProduct(transaction, call, row.productId);
     const copy = await insertOffer(transaction, call, { productId: row.productId, offer, copyOf: offerId });
     await transaction.run(copyLooks(platform.id, { from: offerId, to: copy.offerId }));
     return copy;
   });
+}
+
+/** The fields of a payment link's offer that the link decides. */
+export type LinkTerms = Pick<OfferState, 'title' | 'price' | 'stockLimit' | 'saleEndsAt'>;
+
+/** Locks an offer of the caller that a payment link is to sell. Throws OFFER_NOT_FOUND. */
+export async function lockSource(transaction: Transaction, { person }: PersonCall, offerId: string) {
+  const row = await EditedOffer.lockOwn(transaction, offerId, person.id);
+  if (row?.status !== 'PUBLISHED') throw offerNotFound();
+  return row;
+}
+
+/** Writes the hidden offer of a payment link, and returns its id: a copy of `source`, or a plain one of the product. */
+export async function insertLinkOffer(
+  transaction: Transaction,
+  { platform }: Pick<PersonCall, 'platform'>,
+  from: { source: EditedOffer } | { productId: string },
+  { price, ...terms }: LinkTerms,
+): Promise<string> {
+  const source = 'source' in from ? from.source : null;
+  const productId = 'source' in from ? from.source.productId : from.productId;
+  const like = source ? toCopy(source) : applyInput(newOffer(platform.settings), {});
+  const offer: OfferState = {
+    ...like,
+    ...terms,
+    price,
+    fakePrice: price === like.price ? like.fakePrice : null,
+    saleStartsAt: null,
+    status: 'PUBLISHED',
+  };
+  const id = await insertRows(transaction, platform.id, { productId, offer, isHidden: true });
+  if (source) await transaction.run(copyLooks(platform.id, { from: source.id, to: id }));
+  return id;
+}
+
+/** Changes the offer of a payment link. */
+export async function changeLinkOffer(
+  transaction: Transaction,
+  { person }: Pick<PersonCall, 'person'>,
+  offerId: string,
+  wanted: Partial<LinkTerms>,
+): Promise<void> {
+  const row = await EditedOffer.lockOwn(transaction, offerId, person.id, { isHidden: true });
+  if (!row) throw offerNotFound();
+  const change = findChange<OfferState>(row.toState(), wanted);
+  if (!change) return;
+  const { price } = change.after;
+  const isNotCheaper = price !== undefined && row.fakePrice !== null && row.fakePrice <= price;
+  await writeVersion(transaction, row, { ...change.after, ...(isNotCheaper && { fakePrice: null }) } as object);
 }

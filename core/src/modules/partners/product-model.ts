@@ -71,7 +71,12 @@ export const OWN_PRODUCTS: List<RowOf<typeof listProducts>, { sellerId: string; 
   sql: ({ sellerId, productId }, bind) => ({
     columns: `${SHOWN_PRODUCT}, p.version, ${TERMS}, (${SHARED})::integer AS shared_basis_points`,
     from: 'product p',
-    where: ['p.platform_id = $1', `p.seller_id = ${bind(sellerId)}`, productId && `p.id = ${bind(productId)}`],
+    where: [
+      'p.platform_id = $1',
+      'NOT p.is_hidden',
+      `p.seller_id = ${bind(sellerId)}`,
+      productId && `p.id = ${bind(productId)}`,
+    ],
     order: newestFirst('p'),
   }),
 };
@@ -88,7 +93,7 @@ export const shownOffers = (currencies: string): string => `
   (SELECT coalesce(jsonb_agg(jsonb_build_object('id', shown.id, 'title', shown.title, 'price', shown.price, 'coin', shown.coin)
       ORDER BY shown.id DESC), '[]')
     FROM (SELECT o.id, o.title, o.price, o.coin FROM offer o WHERE o.platform_id = p.platform_id AND o.product_id = p.id
-      AND o.status = 'PUBLISHED' AND p.status = 'ACTIVE' AND o.coin = ANY(${currencies}) ORDER BY o.id DESC LIMIT 20) shown)`;
+      AND o.status = 'PUBLISHED' AND NOT o.is_hidden AND p.status = 'ACTIVE' AND o.coin = ANY(${currencies}) ORDER BY o.id DESC LIMIT 20) shown)`;
 
 interface MarketFilter {
   personId: string;

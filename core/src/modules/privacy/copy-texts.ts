@@ -35,6 +35,7 @@ export const COPY_TABLES: Record<string, Words> = {
   receiver_document: ['Documentos pedidos por provedores', 'Documents asked for by providers'],
   product: ['Produtos', 'Products'],
   co_production: ['Coproduções', 'Co-productions'],
+  payment_link: ['Links de pagamento', 'Payment links'],
   seller_webhook: ['Webhooks', 'Webhooks'],
   api_key: ['Chaves de API', 'API keys'],
   upload: ['Arquivos enviados', 'Uploaded files'],

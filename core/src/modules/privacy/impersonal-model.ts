@@ -59,6 +59,7 @@ export const IMPERSONAL: Record<string, string> = {
   passkey_challenge: 'purpose',
   payment:
     'public_id method currency terms status settlement pix_code pix_qr_code billet_code billet_barcode hold_decision',
+  payment_link: 'kind changed_in',
   payment_attempt:
     'provider provider_version method state transaction_id reason routing memo mandate_id agreement_code',
   payment_evidence:

@@ -296,6 +296,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     },
     shown: ['amount', 'fee', 'currency', 'method', 'state', 'created_at', 'closed_at'],
   },
+  { table: 'payment_link', of: 'x.seller_id = me.person_id', columns: { note: 'WORDS' }, shown: ['created_at'] },
   {
     table: 'seller_webhook',
     of: 'x.seller_id = me.person_id',

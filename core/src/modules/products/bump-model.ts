@@ -36,7 +36,8 @@ export const selectOffered = (
   sellerId: string,
 ): Statement<{ productId: string }> => ({
   text: `SELECT o.product_id FROM offer o JOIN product p ON p.platform_id = o.platform_id AND p.id = o.product_id
-    WHERE o.platform_id = $1 AND o.id = $2 AND p.seller_id = $3 AND o.type = 'ONE_TIME' AND o.status <> 'ARCHIVED'`,
+    WHERE o.platform_id = $1 AND o.id = $2 AND p.seller_id = $3 AND o.type = 'ONE_TIME' AND o.status <> 'ARCHIVED'
+      AND NOT o.is_hidden`,
   values: [platformId, offerId, sellerId],
 });
 

@@ -15,13 +15,15 @@ interface ProductState {
 }
 
 /** Besides the fields of the seller. Changes of the last two make a new version too. */
-const ROW = ['sellerId', 'status', 'blockReason'] as const;
+const ROW = ['sellerId', 'status', 'blockReason', 'isHidden'] as const;
 
 /** A product as its seller edits it and the platform reviews it. */
 export class Product extends editedModel('product', product, [...ROW]) {
   declare sellerId: string;
   declare status: ProductStatus;
   declare blockReason: string | null;
+  /** Made for a payment link that has no other product. */
+  declare isHidden: boolean;
 
   /** Locks the product against other editors; its checkouts sell on meanwhile. */
   static lock(transaction: Pick<Transaction, 'client'>, id: string) {
@@ -77,7 +79,8 @@ export const selectProduct = (platformId: string, id: string): Statement<Product
       jsonb_build_object('id', s.id, 'name', s.name, 'email', s.email) AS seller,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', shown.id, 'title', shown.title, 'price', shown.price, 'coin', shown.coin,
           'status', shown.status) ORDER BY shown.id DESC), '[]')
-        FROM (SELECT * FROM offer o WHERE o.platform_id = p.platform_id AND o.product_id = p.id ORDER BY o.id DESC LIMIT 100) shown) AS offers
+        FROM (SELECT * FROM offer o WHERE o.platform_id = p.platform_id AND o.product_id = p.id AND NOT o.is_hidden
+          ORDER BY o.id DESC LIMIT 100) shown) AS offers
     FROM product p JOIN person s ON s.platform_id = p.platform_id AND s.id = p.seller_id
     WHERE p.platform_id = $1 AND p.id = $2`,
   values: [platformId, id],
@@ -94,10 +97,11 @@ export const OWN_PRODUCTS: List<
   isFresh: true,
   sql: ({ sellerId, status, category, search }, bind) => ({
     columns: `${LISTED}, ${HAS_DELIVERY} AS has_delivery, (SELECT count(*)::int FROM offer o
-      WHERE o.platform_id = p.platform_id AND o.product_id = p.id AND o.status <> 'ARCHIVED') AS offers`,
+      WHERE o.platform_id = p.platform_id AND o.product_id = p.id AND o.status <> 'ARCHIVED' AND NOT o.is_hidden) AS offers`,
     from: 'product p',
     where: [
       'p.platform_id = $1',
+      'NOT p.is_hidden',
       `p.seller_id = ${bind(sellerId)}`,
       status && `p.status = ${bind(status)}`,
       category && `p.category = ${bind(category)}`,
@@ -132,7 +136,7 @@ export const countProducts = (platformId: string, sellerId: string): Statement<{
     values: [platformId, sellerId],
   },
   {
-    text: 'SELECT count(*)::int AS count FROM product WHERE platform_id = $1 AND seller_id = $2',
+    text: 'SELECT count(*)::int AS count FROM product WHERE platform_id = $1 AND seller_id = $2 AND NOT is_hidden',
     values: [platformId, sellerId],
   },
 ];
@@ -159,6 +163,7 @@ export function deleteProduct(platformId: string, id: string): Statement[] {
     `DELETE FROM order_bump WHERE platform_id = $1 AND (product_id = $2 OR offer_id IN (${offers}))`,
     `DELETE FROM delivery_option WHERE platform_id = $1 AND offer_id IN (${offers})`,
     `DELETE FROM abandoned_cart WHERE platform_id = $1 AND offer_id IN (${offers})`,
+    `DELETE FROM payment_link WHERE platform_id = $1 AND id IN (${offers})`,
     'DELETE FROM offer WHERE platform_id = $1 AND product_id = $2',
     'DELETE FROM deliverable WHERE platform_id = $1 AND product_id = $2',
     'DELETE FROM product WHERE platform_id = $1 AND id = $2',

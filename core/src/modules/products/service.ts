@@ -39,7 +39,7 @@ export async function lockOwnProduct(
   productId: string,
 ): Promise<Product> {
   const product = await Product.lock(transaction, productId);
-  if (product?.sellerId !== person.id) throw productNotFound();
+  if (product?.sellerId !== person.id || product.isHidden) throw productNotFound();
   return product;
 }
 
@@ -96,7 +96,8 @@ function changeProduct<T>(
 ): Promise<T> {
   return app.database.transaction(platform.id, async (transaction) => {
     const product = await Product.lock(transaction, productId);
-    if (!product || (sellerId && product.sellerId !== sellerId)) throw productNotFound();
+    // What a payment link asks for is changed with the link.
+    if (!product || (sellerId && (product.sellerId !== sellerId || product.isHidden))) throw productNotFound();
     checkVersion(product, version, VERSIONED_FIELDS);
     const save: Locked['save'] = async (wanted, type) => {
       const change = findChange<Saved>(product, wanted);
@@ -131,6 +132,18 @@ type Decided = Promise<{ status: ProductStatus; version: number }>;
 
 const statusRefused = () => new AppError('PRODUCT_STATUS', { fields: ['productId'] });
 
+/** Hands a product to the platform's review. */
+function submit(platformId: string, { id, name }: { id: string; name: string }, version: number): Statement[] {
+  const notification = {
+    type: 'product.submitted',
+    parameters: { title: name },
+    href: REVIEW_PAGE,
+    source: `product:${id}:${version}`,
+    workId: id,
+  } as const;
+  return [markSubmitted(platformId, id), notifyAdmins(platformId, 'isProductsAvailable', notification)];
+}
+
 /** A product that was blocked goes back on sale only after an administrator has looked at it. */
 export function publishProduct(app: App, call: PersonCall, edited: Edited): Decided {
   const { platform, person } = call;
@@ -140,19 +153,7 @@ export function publishProduct(app: App, call: PersonCall, edited: Edited): Deci
     const isReviewed = platform.settings.hasProductReview || product.blockReason !== null;
     const status = isReviewed ? 'IN_REVIEW' : 'ACTIVE';
     const version = await save({ status }, 'product.statusChanged');
-    if (isReviewed) {
-      const notification = {
-        type: 'product.submitted',
-        parameters: { title: product.name },
-        href: REVIEW_PAGE,
-        source: `product:${product.id}:${version}`,
-        workId: product.id,
-      } as const;
-      await transaction.runAll([
-        markSubmitted(platform.id, product.id),
-        notifyAdmins(platform.id, 'isProductsAvailable', notification),
-      ]);
-    }
+    if (isReviewed) await transaction.runAll(submit(platform.id, product, version));
     return { status, version };
   });
 }
@@ -214,4 +215,43 @@ export function blockProduct(app: App, call: PersonCall, { reason, ...edited }: 
       await transaction.run(notifySellerOf(call.platform.id, product, { type: 'product.blocked', version, reason }));
     return { status, version };
   });
+}
+
+/**
+ * Writes the product of a payment link that sells none of the seller's, on sale at once or in review as every product, and returns its id.
+ * Throws the errors of unverified sellers.
+ */
+export async function insertLinkProduct(
+  transaction: Transaction,
+  { platform, person }: PersonCall,
+  { name, description }: Pick<ProductFields, 'name' | 'description'>,
+): Promise<string> {
+  await checkVerification(transaction, platform, person.id, { kind: 'SALE' });
+  const id = newId();
+  const isReviewed = platform.settings.hasProductReview;
+  await queryIn(transaction, Product).insert({
+    platformId: platform.id,
+    id,
+    sellerId: person.id,
+    name,
+    description,
+    typeProduct: 'DIGITAL',
+    category: 'OTHERS',
+    status: isReviewed ? 'IN_REVIEW' : 'ACTIVE',
+    isHidden: true,
+  });
+  if (isReviewed) await transaction.runAll(submit(platform.id, { id, name }, 1));
+  return id;
+}
+
+/** Changes what a payment link says of its own product. */
+export async function changeLinkProduct(
+  transaction: Transaction,
+  productId: string,
+  wanted: Partial<Pick<ProductFields, 'name' | 'description'>>,
+): Promise<void> {
+  const product = await Product.lock(transaction, productId);
+  if (!product?.isHidden) throw productNotFound();
+  const change = findChange<Saved>(product, wanted);
+  if (change) await writeVersion(transaction, product, change.after);
 }

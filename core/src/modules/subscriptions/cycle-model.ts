@@ -138,6 +138,7 @@ export const selectPlanOffers = (
 ): Statement<{ id: string }> => ({
   text: `SELECT o.id FROM offer o
     WHERE o.product_id = $2 AND o.platform_id = $1 AND o.id <> $3 AND o.coin = $4 AND o.type = 'SUBSCRIPTION' AND o.status = 'PUBLISHED'
+      AND NOT o.is_hidden
       AND o.recurrence_price >= $5 AND o.recurrence_cycles IS NULL
     ORDER BY o.id DESC LIMIT ${MOST_PLANS}`,
   values: [platformId, productId, offerId, currency, MINIMUM_CHARGE],

@@ -62,7 +62,7 @@ async function begin(app: FastifyInstance, call: PurchaseCall): Promise<string> 
       return true;
     })
     .catch((error) => {
-      throw toTaken(error);
+      throw toTaken(error, { link: null });
     });
   app.subscriptions.wake();
   if (isWritten) return publicId;

@@ -29,6 +29,7 @@ export function createPurchaseBody(session: Session, values: Values): PurchaseBo
   const isCard = choice.method === 'CREDIT_CARD';
   return {
     offerId: boot.checkout.id,
+    ...(boot.checkout.amountRange && { chosenAmount: boot.checkout.price }),
     name: cleanName(values.name!),
     email: values.email!,
     paymentMethod: choice.method!,

@@ -40,6 +40,7 @@ function Installments({ boot, t, bumps, freight, discount, installment, setInsta
     setInstallment('loading');
     const input: Input<typeof getInstallments> = {
       checkoutId: boot.checkout.id,
+      ...(boot.checkout.amountRange && { chosenAmount: boot.checkout.price }),
       ...(bumpsKey && { orderBumpsIds: bumpsKey.split(',') }),
       ...(freight && { fareAmount: freight }),
       ...(discount && { discount }),

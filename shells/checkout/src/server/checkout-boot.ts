@@ -13,9 +13,13 @@ const DAY_MS = 86_400_000;
 
 type Sold = Pick<CheckoutDocumentInput, 'checkout' | 'locale' | 'utmQuery' | 'affiliateId'>;
 
+/** Writes an amount as the address of a payment link has it. */
+const writeAmount = (cents: number): string => (cents / 100).toFixed(2);
+
 /** The address of the form without JavaScript: this page, with the parameters of the sale and without the buyer's data. */
-function formAction({ locale, utmQuery, affiliateId }: Sold): string {
-  const query = new URLSearchParams({ ...utmQuery, ...(affiliateId && { affiliateId }) });
+function formAction({ checkout, locale, utmQuery, affiliateId }: Sold): string {
+  const typed = checkout.amountRange && { amount: writeAmount(checkout.price) };
+  const query = new URLSearchParams({ ...typed, ...utmQuery, ...(affiliateId && { affiliateId }) });
   if (locale === 'en') query.set('lang', locale);
   return `?${query}`;
 }

@@ -1,4 +1,5 @@
 import type { DocumentRenderer } from '@feira/schemas/documents';
+import { renderAmount } from './amount-document.tsx';
 import { renderCardFrame } from './card-frame-document.ts';
 import { renderCheckout } from './checkout-document.tsx';
 import { renderContact } from './contact-document.tsx';
@@ -9,6 +10,7 @@ import { renderPreview } from './preview-document.tsx';
 import { renderUpsell } from './upsell-document.tsx';
 
 export {
+  renderAmount,
   renderCardFrame,
   renderCheckout,
   renderContact,
@@ -20,6 +22,7 @@ export {
 };
 
 ({
+  renderAmount,
   renderCardFrame,
   renderCheckout,
   renderContact,

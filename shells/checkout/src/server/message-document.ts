@@ -10,6 +10,7 @@ export function renderMessage({
   kind,
   text,
   url,
+  note,
   platformName = 'Feira',
 }: MessageDocumentInput): string {
   const texts = textsOf(locale, 'message');
@@ -24,6 +25,6 @@ export function renderMessage({
     title,
     head: NO_ICON,
     style: themeStyle(undefined) + baseStyle + messageStyle,
-    body: `<main class="message"><p class="wordmark">${escapeHtml(platformName)}</p><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text ?? texts[`${kind}Text`]!)}</p>${reload}${link}</main>`,
+    body: `<main class="message"><p class="wordmark">${escapeHtml(platformName)}</p><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text ?? texts[`${kind}Text`]!)}</p>${note ? `<p>${escapeHtml(note)}</p>` : ''}${reload}${link}</main>`,
   });
 }

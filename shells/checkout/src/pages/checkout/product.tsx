@@ -41,6 +41,9 @@ function Price({ boot, t, money }: StaticProps) {
   );
 }
 
+/** Leads back to the page on which the amount is typed: the address of this page without the amount. */
+const amountUrl = ({ formAction }: StaticProps['boot']): string => formAction.replace(/amount=[^&]*&?/, '');
+
 export function Product(props: StaticProps) {
   const { checkout } = props.boot;
   const picture = pictureUrl(checkout.product.image);
@@ -56,6 +59,7 @@ export function Product(props: StaticProps) {
       ) : (
         <Price {...props} />
       )}
+      {checkout.amountRange && <a href={amountUrl(props.boot)}>{props.t('amountChange')}</a>}
       {checkout.product.description && (
         <details className="about">
           <summary>{props.t('about')}</summary>
