@@ -1,22 +1,21 @@
 /** Counts in memory and writes the counts together, so that what is counted never waits for the database. */
-import type { FastifyInstance } from 'fastify';
-import type { Statement } from '../plugins/database.ts';
 
 /** The time between two writes. A node that dies loses the counts of this time. */
 const WRITE_MS = 5_000;
 
-type App = Pick<FastifyInstance, 'database' | 'log'>;
+interface Writer {
+  write: (platformId: string, counts: ReadonlyMap<string, number>) => Promise<unknown>;
+  onError: (error: unknown) => void;
+}
 
 export class BatchedCounts {
-  readonly #app: App;
-  readonly #toStatement: (platformId: string, counts: ReadonlyMap<string, number>) => Statement;
+  readonly #writer: Writer;
   /** Counts by platform, and by the name of what is counted. */
   #counts = new Map<string, Map<string, number>>();
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(app: App, toStatement: (platformId: string, counts: ReadonlyMap<string, number>) => Statement) {
-    this.#app = app;
-    this.#toStatement = toStatement;
+  constructor(writer: Writer) {
+    this.#writer = writer;
   }
 
   add(platformId: string, name: string, count = 1): void {
@@ -34,9 +33,9 @@ export class BatchedCounts {
     this.#counts = new Map();
     for (const [platformId, counts] of all) {
       try {
-        await this.#app.database.write(platformId, [this.#toStatement(platformId, counts)]);
+        await this.#writer.write(platformId, counts);
       } catch (error) {
-        this.#app.log.warn({ err: error }, 'Counts could not be written');
+        this.#writer.onError(error);
         for (const [name, count] of counts) this.add(platformId, name, count);
       }
     }

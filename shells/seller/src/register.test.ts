@@ -24,6 +24,7 @@ const ROUTE_TABLE = [
   '/affiliates',
   '/my-affiliates',
   '/upsell-funnels',
+  '/payment-links',
   '/direct-checkout',
   '/subscriptions',
   '/subscriptions/:id',

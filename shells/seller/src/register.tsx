@@ -69,6 +69,13 @@ export default {
       page: () => import(/* webpackChunkName: "upsell-funnels" */ './pages/upsell-funnels/page.tsx'),
     },
     {
+      path: '/payment-links',
+      title: 'paymentLinks.title',
+      access: ROUTE_ACCESS['/payment-links'],
+      menu: { icon: 'pix', group: 'menu.sales' },
+      page: () => import(/* webpackChunkName: "payment-links" */ './pages/payment-links/page.tsx'),
+    },
+    {
       path: '/direct-checkout',
       title: 'directCheckout.title',
       access: ROUTE_ACCESS['/direct-checkout'],

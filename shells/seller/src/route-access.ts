@@ -26,6 +26,7 @@ export const ROUTE_ACCESS = {
   '/affiliates': seller,
   '/my-affiliates': affiliate,
   '/upsell-funnels': seller,
+  '/payment-links': seller,
   '/direct-checkout': seller,
   '/subscriptions': seller,
   '/subscriptions/:id': seller,

@@ -8,16 +8,17 @@ export class CheckoutVisits {
   readonly #counts: BatchedCounts;
 
   constructor(app: Pick<FastifyInstance, 'database' | 'log'>) {
-    this.#counts = new BatchedCounts(app, (platformId, counts) =>
-      addVisits(
-        platformId,
-        [...counts].map(([name, visits]) => ({
+    this.#counts = new BatchedCounts({
+      write: (platformId, counts) => {
+        const rows = [...counts].map(([name, visits]) => ({
           testId: name.slice(0, -1),
           variant: name.slice(-1) as TestVariant,
           visits,
-        })),
-      ),
-    );
+        }));
+        return app.database.write(platformId, [addVisits(platformId, rows)]);
+      },
+      onError: (error) => app.log.warn({ err: error }, 'Visits of checkout tests could not be written'),
+    });
   }
 
   add(platformId: string, testId: string, variant: TestVariant, visits = 1): void {

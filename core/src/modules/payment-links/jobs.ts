@@ -11,7 +11,10 @@ declare module 'fastify' {
 
 export default fp(
   async (app) => {
-    const openings = new BatchedCounts(app, addOpenings);
+    const openings = new BatchedCounts({
+      write: (platformId, counts) => app.database.write(platformId, [addOpenings(platformId, counts)]),
+      onError: (error) => app.log.warn({ err: error }, 'Openings of payment links could not be written'),
+    });
     app.decorate('linkOpenings', openings);
     app.addHook('onClose', () => openings.close());
   },

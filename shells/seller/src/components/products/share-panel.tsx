@@ -8,7 +8,11 @@ import { savePicture } from './save-picture.ts';
 import type { Offer } from './use-products.ts';
 
 /** The ways to bring an offer's checkout to people: link, QR code and WhatsApp. */
-export function SharePanel({ offer: { url, title, qrPath, qrSize } }: { offer: Offer }) {
+export function SharePanel({
+  offer: { url, title, qrPath, qrSize },
+}: {
+  offer: Pick<Offer, 'url' | 'title' | 'qrPath' | 'qrSize'>;
+}) {
   const { t } = useTranslation('products');
   const id = useId();
   const message = encodeURIComponent(t('share.message', { title, url }));

@@ -1,0 +1,36 @@
+import type { Output } from '@feira/schemas/procedure';
+import { listMyOffers } from '@feira/schemas/procedures/offers';
+import {
+  closePaymentLink,
+  createPaymentLink,
+  getMyPaymentLink,
+  listMyPaymentLinks,
+  type PaymentLinkState,
+  updatePaymentLink,
+} from '@feira/schemas/procedures/payment-links';
+import { useChange } from '@feira/shell-kit/use-change';
+import { useListQuery, useProcedureQuery } from '@feira/shell-kit/use-procedure';
+
+export type PaymentLink = Output<typeof listMyPaymentLinks>['items'][number];
+
+export interface LinkFilter {
+  search: string;
+  state: PaymentLinkState | null;
+}
+
+/** As many as one call lists. */
+const MOST_OFFERS = 100;
+
+export const usePaymentLinks = ({ search, state }: LinkFilter, after: string | null) =>
+  useListQuery(listMyPaymentLinks, {
+    ...(search.trim() && { search: search.trim() }),
+    ...(state && { state }),
+    ...(after && { after }),
+  });
+export const usePaymentLink = (linkId: string) => useProcedureQuery(getMyPaymentLink, { linkId });
+/** The offers that a link can sell. */
+export const useOfferChoice = () => useProcedureQuery(listMyOffers, { status: 'PUBLISHED', limit: MOST_OFFERS });
+
+export const useCreation = () => useChange(createPaymentLink, listMyPaymentLinks);
+export const useUpdate = () => useChange(updatePaymentLink, listMyPaymentLinks, getMyPaymentLink);
+export const useClosing = () => useChange(closePaymentLink, listMyPaymentLinks, getMyPaymentLink);
