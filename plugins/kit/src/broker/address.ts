@@ -18,7 +18,7 @@ export interface Base {
  * typed into the settings it names.
  */
 export function resolveBaseUrls(options: {
-  manifest: Manifest;
+  manifest: Pick<Manifest, 'id' | 'environments' | 'hosts' | 'operations'>;
   baseUrls: Record<string, string>;
   settings: Settings;
   allowPrivateHosts: boolean;

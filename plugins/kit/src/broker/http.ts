@@ -22,8 +22,27 @@ import {
 } from './transport.ts';
 import type { TokenVault } from './vault.ts';
 
+/** The parts of a manifest that calls depend on. */
+export type CalledManifest = Pick<
+  Manifest,
+  | 'id'
+  | 'environments'
+  | 'hosts'
+  | 'operations'
+  | 'auth'
+  | 'headers'
+  | 'bases'
+  | 'clientCertificate'
+  | 'certificateAuthority'
+  | 'idempotency'
+  | 'timeoutMs'
+  | 'refusedWhen'
+  | 'accountCredentials'
+  | 'credentials'
+>;
+
 export interface HttpOptions {
-  manifest: Manifest;
+  manifest: CalledManifest;
   /** The environment's base URLs by name; other ones than the manifest's only with allowPrivateHosts. */
   baseUrls: Record<string, string>;
   /** Credential name → value. */

@@ -1,4 +1,5 @@
 /** The filters of a placeholder ("{customer.phone|digits}"): each changes one value, in bounded time, without expressions of strangers. */
+import { createHash } from 'node:crypto';
 import { fullYear } from '@feira/schemas/rules/card';
 import { MONEY_UNITS, type MoneyUnit } from '@feira/schemas/rules/money';
 import { toSaoPaulo, toSaoPauloDate } from '../dates.ts';
@@ -46,6 +47,7 @@ export const FILTERS: Record<string, Filter> = {
     says: 'Writes an amount as a text with two decimals.',
     apply: (value) => (Number.isFinite(Number(value)) ? Number(value).toFixed(2) : undefined),
   },
+  orNull: { says: 'Writes null where there is no value, instead of leaving the field out.', apply: (value) => value },
   digits: onText('Keeps the digits.', (text) => text.replace(/\D/g, '')),
   upper: onText('Writes capitals.', (text) => text.toUpperCase()),
   lower: onText('Writes small letters.', (text) => text.toLowerCase()),
@@ -55,6 +57,20 @@ export const FILTERS: Record<string, Filter> = {
     text.startsWith(prefix) ? text : prefix + text,
   ),
   compact: onText('Takes the hyphens out.', (text) => text.replaceAll('-', '')),
+  international: onText('Keeps the digits of a phone, with 55 before a Brazilian one.', (text) => {
+    const digits = text.replace(/\D/g, '');
+    return digits.length === 10 || digits.length === 11 ? `55${digits}` : digits;
+  }),
+  idNumber: {
+    says: 'Derives a whole number from an id of ours, the same each time, for systems whose ids are numbers.',
+    apply: (value) => {
+      const digits = String(value).replaceAll('-', '').slice(-12);
+      return /^[0-9a-f]{12}$/i.test(digits) ? Number.parseInt(digits, 16) : undefined;
+    },
+  },
+  md5: onText('Writes the MD5 of a text in hexadecimal digits.', (text) =>
+    createHash('md5').update(text).digest('hex'),
+  ),
   areaCode: onText('Keeps the first two digits of a phone.', (text) => text.slice(0, 2)),
   localNumber: onText('Keeps a phone without its first two digits.', (text) => text.slice(2)),
   firstName: onText('Keeps the first word of a name.', (text) => text.trim().split(' ', 1)[0] ?? ''),
@@ -70,6 +86,13 @@ export const FILTERS: Record<string, Filter> = {
   ),
   day: onDate('Writes the day in São Paulo: `2034-01-31`.', (date) => toSaoPauloDate(date)),
   saoPaulo: onDate('Writes the time in São Paulo, with its offset.', (date) => toSaoPaulo(date)),
+  saoPauloMinute: onDate('Writes the minute in São Paulo: `2034-01-31 10:00`.', (date) =>
+    toSaoPaulo(date).slice(0, 16).replace('T', ' '),
+  ),
+  utcTime: onDate('Writes the time in UTC: `2034-01-31 13:00:00`.', (date) =>
+    date.toISOString().slice(0, 19).replace('T', ' '),
+  ),
+  milliseconds: onDate('Counts the milliseconds since 1970.', (date) => date.getTime()),
   daysLeft: onDate(
     'Counts the days of the calendar in São Paulo until the time, however late it is: one whole day at least.',
     (date, now) => Math.max(1, daysBetween(toSaoPauloDate(now), toSaoPauloDate(date))),
@@ -78,6 +101,9 @@ export const FILTERS: Record<string, Filter> = {
   secondsLeft: left('seconds', 1_000),
 };
 const WITH_LENGTH = ['max', 'last'];
+
+/** Returns whether a field without a value is written as null. */
+export const isNullable = ({ filters }: Placeholder): boolean => filters.some(({ name }) => name === 'orNull');
 
 export interface Placeholder {
   /** "customer.name" of a request; a path of an answer. */

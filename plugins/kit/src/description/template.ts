@@ -6,6 +6,7 @@ import {
   applyFilters,
   FILTERS,
   invertFilters,
+  isNullable,
   type Placeholder,
   type Plain,
   parsePlaceholder,
@@ -129,7 +130,7 @@ export function fill(node: Node, scope: Scope): Json | undefined {
     case 'constant':
       return node.value;
     case 'value':
-      return readFiltered(node.placeholder, scope);
+      return readFiltered(node.placeholder, scope) ?? (isNullable(node.placeholder) ? null : undefined);
     case 'text': {
       const parts = node.parts.map((part) => (typeof part === 'string' ? part : readFiltered(part, scope)));
       return parts.includes(undefined) ? undefined : parts.join('');

@@ -1,0 +1,21 @@
+export { checkIntegration, listUsedCredentials } from './check.ts';
+export { type CompiledIntegration, compileIntegration } from './compile.ts';
+export {
+  allowsHost,
+  type Delivered,
+  type DeliveryFault,
+  type DeliveryOptions,
+  deliverEvent,
+  type ShownRequest,
+  showRequests,
+} from './deliver.ts';
+export {
+  INTEGRATION_FILE,
+  type NamedExample,
+  readIntegration,
+  readIntegrationExamples,
+  readIntegrations,
+} from './package.ts';
+export { sampleFacts } from './sample-facts.ts';
+export { compareShapes } from './shape.ts';
+export { findDifferences, integrationSimulator } from './simulator.ts';

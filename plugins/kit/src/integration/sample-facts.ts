@@ -1,0 +1,56 @@
+/** Makes up the facts of an event: for a test that its owner sends, and for the conformance suite. */
+import type { IntegrationFacts } from '@feira/schemas/integration';
+import type { SellerEvent } from '@feira/schemas/seller-webhook';
+
+/** The ids of made-up data, which belong to nothing. */
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+export function sampleFacts(event: SellerEvent, { eventId, now }: { eventId: string; now: Date }): IntegrationFacts {
+  const at = now.toISOString();
+  const isCart = event === 'onAbandonedCart';
+  const isBack = event === 'onRefound' || event === 'onChargeback';
+  const thing = { offerId: NOBODY, name: 'Produto de teste', title: 'Oferta de teste' };
+  return {
+    event,
+    eventId,
+    happenedAt: at,
+    isTest: true,
+    sale: isCart
+      ? null
+      : {
+          id: NOBODY,
+          amount: 9_990,
+          total: 9_990,
+          freight: 0,
+          discount: 0,
+          fee: 990,
+          share: 9_000,
+          coupon: null,
+          currency: 'BRL',
+          method: 'PIX',
+          installments: 1,
+          createdAt: at,
+          approvedAt: event === 'onPixCreated' ? null : at,
+          refundedAt: isBack ? at : null,
+          pixCode:
+            event === 'onPixCreated' ? '00020126580014br.gov.bcb.pix0136teste5204000053039865802BR6304ABCD' : null,
+          expiresAt: event === 'onPixCreated' ? at : null,
+          pageUrl: 'https://loja.example/checkout/payment/teste',
+        },
+    customer: {
+      name: 'Maria de Teste',
+      email: 'teste@example.com',
+      phone: '11987654321',
+      document: '52998224725',
+    },
+    utm: { utm_source: 'teste' },
+    subscription: null,
+    cart: isCart
+      ? { id: NOBODY, amount: 9_990, resumeUrl: 'https://loja.example/checkout/resume/teste', currency: 'BRL' }
+      : null,
+    product: { id: NOBODY, ...thing },
+    items: [{ productId: NOBODY, ...thing, unitPrice: 9_990, quantity: 1, isPhysical: false }],
+    seller: { name: 'Loja de teste' },
+    platform: { name: 'Plataforma de teste' },
+  };
+}
