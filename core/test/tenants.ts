@@ -86,6 +86,17 @@ async function seedSales(app: FastifyInstance, inspector: Inspector, world: Worl
     [world.offerId],
   );
   await inspector.rows(
+    `INSERT INTO integration_connection (platform_id, id, seller_id, integration, integration_version, name, events, key_version, sealed)
+     VALUES ($1, gen_random_uuid(), $2, 'utmify', '1.0.0', 'Utmify', '{onBuyApproved}', 1, '\\x00')`,
+    [world.platformId, world.sellerId],
+  );
+  await inspector.rows(
+    `INSERT INTO integration_delivery (platform_id, id, connection_id, event, kind, source_id, sale_id, happened_at, state)
+     SELECT c.platform_id, gen_random_uuid(), c.id, 'onBuyApproved', 'PAYMENT', p.id, p.sale_id, now(), 'SENT'
+     FROM integration_connection c, payment p WHERE c.platform_id = $1 AND p.id = $2`,
+    [world.platformId, payment?.id],
+  );
+  await inspector.rows(
     `INSERT INTO seller_webhook (platform_id, id, seller_id, name, url, events, key_version, sealed)
      VALUES ($1, gen_random_uuid(), $2, 'CRM', 'https://crm.example/feira', '{onBuyApproved}', 1, '\\x00')`,
     [world.platformId, world.sellerId],

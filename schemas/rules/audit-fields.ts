@@ -5,6 +5,7 @@ import { coupon } from '../src/entities/coupon.ts';
 import { deliverable } from '../src/entities/deliverable.ts';
 import { deliveryOption } from '../src/entities/delivery-option.ts';
 import { auditFieldsOf } from '../src/entities/entity.ts';
+import { integrationConnection } from '../src/entities/integration-connection.ts';
 import { mailText } from '../src/entities/mail-text.ts';
 import { offer } from '../src/entities/offer.ts';
 import { orderBump } from '../src/entities/order-bump.ts';
@@ -173,6 +174,7 @@ export const AUDIT_FIELDS: Record<string, AuditField> = {
     coupon,
     deliverable,
     deliveryOption,
+    integrationConnection,
     mailText,
     offer,
     orderBump,
@@ -197,6 +199,7 @@ export const AUDIT_FIELDS: Record<string, AuditField> = {
   channel: field('word', 'Canal', 'Channel'),
   afterMinutes: field('minutes', 'Depois de', 'After'),
   coupon: field('text', 'Cupom', 'Coupon'),
+  integration: field('text', 'Integração', 'Integration'),
   network: field('word', 'Rede', 'Network'),
   pixel: field('text', 'Pixel', 'Pixel'),
   facebook: field('text', 'Facebook', 'Facebook'),

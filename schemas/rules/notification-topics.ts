@@ -71,6 +71,7 @@ export const TOPIC_OF = {
   'partner.decided': 'partners',
   'partner.ended': 'partners',
   'webhook.switchedOff': 'integrations',
+  'integration.switchedOff': 'integrations',
   'account.apiKey': 'integrations',
   'payout.destinationWaiting': 'work',
   'verification.waiting': 'work',

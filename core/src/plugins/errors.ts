@@ -982,6 +982,36 @@ export const ERRORS = {
     'pt-BR': 'Esta entrega não existe. Entregas ficam guardadas por 30 dias.',
     en: 'This delivery does not exist. Deliveries are kept for 30 days.',
   },
+  INTEGRATION_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Esta integração não existe no catálogo.',
+    en: 'The catalog has no such integration.',
+  },
+  INTEGRATION_CONNECTION_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Esta conexão com uma integração não existe.',
+    en: 'This connection to an integration does not exist.',
+  },
+  INTEGRATION_EVENT_UNKNOWN: {
+    status: 422,
+    'pt-BR': 'Esta integração não recebe este evento. Escolha entre os que a página dela mostra.',
+    en: 'This integration does not receive this event. Choose among those that its page shows.',
+  },
+  INTEGRATION_LIMIT: {
+    status: 422,
+    'pt-BR': 'São no máximo 30 conexões. Remova uma que não usa mais.',
+    en: 'You can have up to 30 connections. Remove one that you no longer use.',
+  },
+  INTEGRATION_OFF: {
+    status: 409,
+    'pt-BR': 'Esta conexão está desligada. Ligue-a antes de enviar de novo.',
+    en: 'This connection is off. Turn it on before you send again.',
+  },
+  INTEGRATION_DELIVERY_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Este envio não existe. Envios ficam guardados por 30 dias.',
+    en: 'This delivery does not exist. Deliveries are kept for 30 days.',
+  },
   PICTURE_PIXELS: {
     status: 422,
     'pt-BR': 'A imagem tem pixels demais: no máximo 40 milhões, como 8000 × 5000.',

@@ -54,6 +54,8 @@ export interface Caller {
   funnelId: string;
   questionId: string;
   sellerWebhookId: string;
+  integrationConnectionId: string;
+  integrationDeliveryId: string;
   apiKeyId: string;
   deliveryId: string;
   subscriptionId: string;
@@ -240,6 +242,22 @@ export async function addSellerWebhook(inspector: Inspector, platformId: string,
     [platformId, deliveryId, sellerWebhookId],
   );
   return { sellerWebhookId, deliveryId };
+}
+
+/** Returns a seller's connection to another system, and a delivery that failed. */
+export async function addIntegration(inspector: Inspector, platformId: string, personId: string) {
+  const [integrationConnectionId, integrationDeliveryId] = [newId(), newId()];
+  await inspector.rows(
+    `INSERT INTO integration_connection (platform_id, id, seller_id, integration, integration_version, name, events, key_version, sealed)
+     VALUES ($1, $2, $3, 'utmify', '1.0.0', 'Utmify', '{onBuyApproved}', 1, '\\x00')`,
+    [platformId, integrationConnectionId, personId],
+  );
+  await inspector.rows(
+    `INSERT INTO integration_delivery (platform_id, id, connection_id, event, kind, source_id, happened_at, state)
+     VALUES ($1, $2, $3, 'onBuyApproved', 'TEST', $2, now(), 'FAILED')`,
+    [platformId, integrationDeliveryId, integrationConnectionId],
+  );
+  return { integrationConnectionId, integrationDeliveryId };
 }
 
 /** Returns the id of a seller's key that nobody knows. */
@@ -456,6 +474,7 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
       funnelId: await addFunnel(inspector, platformId, person.id),
       questionId: await addQuestion(inspector, platformId, person.id),
       ...(await addSellerWebhook(inspector, platformId, person.id)),
+      ...(await addIntegration(inspector, platformId, person.id)),
       apiKeyId: await addApiKey(inspector, platformId, person.id),
       subscriptionId: (await addSubscription(inspector, platformId, person.id)).subscriptionId,
       ...(await addDispute(inspector, platformId, person.id)),
@@ -482,6 +501,8 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
     funnelId: newId(),
     questionId: newId(),
     sellerWebhookId: newId(),
+    integrationConnectionId: newId(),
+    integrationDeliveryId: newId(),
     deliveryId: newId(),
     subscriptionId: newId(),
     disputeId: newId(),

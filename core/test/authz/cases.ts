@@ -16,6 +16,7 @@ import { FEES } from './cases/fees.ts';
 import { FIGURES } from './cases/figures.ts';
 import { FUNNELS } from './cases/funnels.ts';
 import { INBOX } from './cases/inbox.ts';
+import { INTEGRATIONS } from './cases/integrations.ts';
 import { LOOKUP } from './cases/lookup.ts';
 import { MAIL_TEXTS } from './cases/mail-texts.ts';
 import { MARKETPLACE } from './cases/marketplace.ts';
@@ -50,6 +51,7 @@ export const CASES: Record<string, ProcedureCase> = {
   ...SALES,
   ...SHOP,
   ...SELLER_WEBHOOKS,
+  ...INTEGRATIONS,
   ...API_KEYS,
   ...CATALOGUE,
   ...ACCOUNTS,

@@ -11,6 +11,7 @@ import {
   addDestination,
   addDispute,
   addFunnel,
+  addIntegration,
   addNotification,
   addPartnership,
   addPaymentLink,
@@ -55,6 +56,8 @@ export interface Side {
   funnelId: string;
   questionId: string;
   sellerWebhookId: string;
+  integrationConnectionId: string;
+  integrationDeliveryId: string;
   apiKeyId: string;
   deliveryId: string;
   subscriptionId: string;
@@ -263,6 +266,7 @@ export async function readSide(
     funnelId: await addFunnel(inspector, platformId, personId),
     questionId: await addQuestion(inspector, platformId, personId),
     ...(await addSellerWebhook(inspector, platformId, personId)),
+    ...(await addIntegration(inspector, platformId, personId)),
     apiKeyId: await addApiKey(inspector, platformId, personId),
     ...(await addSubscription(inspector, platformId, personId)),
     deliverableId: await addDeliverable(inspector, platformId, productId),

@@ -55,6 +55,7 @@ export const NOTIFICATION_TYPES = [
   'shipment.overdue',
   'cart.abandoned',
   'webhook.switchedOff',
+  'integration.switchedOff',
   'subscription.pastDue',
   'subscription.ended',
   'question.asked',

@@ -9,6 +9,7 @@ import type { Transaction } from '../../plugins/database.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import { resumeUrlOf } from '../../shared/resume-url.ts';
 import { findValidCoupon } from '../coupons/service.ts';
+import { queueCartEvent as queueForIntegrations } from '../integrations/delivery-model.ts';
 import { mailIdOf, prepareMail } from '../mail/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
 import { findOffer } from '../offers/model.ts';
@@ -114,6 +115,7 @@ async function noticeAbandoned(
       source: `cart.abandoned:${cart.id}`,
     }),
     queueCartEvent(platform.id, cart.id),
+    queueForIntegrations(platform.id, cart.id),
   ]);
   return isHoldout;
 }

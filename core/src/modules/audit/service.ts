@@ -28,6 +28,7 @@ export interface AuditEntry {
       | 'payment-link'
       | 'funnel'
       | 'seller-webhook'
+      | 'integration'
       | 'api-key'
       | 'subscription';
     id: string;

@@ -5,7 +5,7 @@ import { readPresentedCertificate } from '@feira/plugin-kit/broker';
 import type { Locale } from '@feira/schemas/common';
 import type { Manifest } from '@feira/schemas/manifest';
 import type { CertificateFacts } from '@feira/schemas/procedures/connections';
-import type { Problems } from './form.ts';
+import type { Problems } from '../../shared/manifest-form.ts';
 
 type Sentence = Record<Locale, string>;
 

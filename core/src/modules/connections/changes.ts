@@ -7,8 +7,8 @@ import { mergeVariants } from '@feira/schemas/rules/manifest-variants';
 import type { Statement } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { ProviderPackage } from '../../plugins/providers.ts';
+import { tidyValues } from '../../shared/manifest-form.ts';
 import { openCredentials } from './credentials.ts';
-import { tidyValues } from './form.ts';
 import {
   type ConnectionLimits,
   type ConnectionStatus,

@@ -8,8 +8,8 @@ import { leastEvidence } from '@feira/schemas/rules/evidence';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import type { ProviderPackage } from '../../plugins/providers.ts';
+import { findBaseProblems, findFormProblems, tidyValues } from '../../shared/manifest-form.ts';
 import { type Facts, readCertificates } from './certificates.ts';
-import { findBaseProblems, findFormProblems, tidyValues } from './form.ts';
 import type { ConnectionLimits, StoredConnection } from './model.ts';
 import type { NewConnection } from './store.ts';
 

@@ -28,9 +28,8 @@ import { credentialPlace, openCredentials } from './credentials.ts';
 import type { StoredConnection } from './model.ts';
 import { checkCredentials, checkMethods, openFor } from './rules.ts';
 
+export { findFormProblems } from '../../shared/manifest-form.ts';
 export type { ConnectionsApp } from './app.ts';
-
-export { findFormProblems } from './form.ts';
 
 export interface Connection {
   id: string;

@@ -5,10 +5,10 @@ import { leastEvidence, listEvidence } from '@feira/schemas/rules/evidence';
 import type { FastifyInstance } from 'fastify';
 import { isReady } from '../../plugins/nodes.ts';
 import { packageKeys } from '../../plugins/providers.ts';
+import { isComplete } from '../../shared/manifest-form.ts';
 import { listRollouts } from '../rollouts/service.ts';
 import { readVersion } from '../versions/service.ts';
 import { openCredentials } from './credentials.ts';
-import { isComplete } from './form.ts';
 import { type StoredConnection, selectConnection, selectConnections, selectVersions } from './model.ts';
 
 type ViewApp = Pick<FastifyInstance, 'database' | 'dataKeys' | 'providers' | 'findPackageOwners' | 'nodes' | 'config'>;

@@ -179,6 +179,10 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
       title: 'Webhook desligado',
       text: 'Nada mais é enviado a este endereço. A página do webhook mostra as últimas respostas: corrija e ligue de novo.',
     },
+    'integration.switchedOff': {
+      title: 'Integração desligada',
+      text: 'Nada mais é enviado a esta integração. A página dela mostra as últimas respostas: corrija e ligue de novo.',
+    },
     'payment.parked': {
       title: 'Cobrança sem resposta espera por você',
       text: 'A resposta a esta cobrança se perdeu. Procure no provedor e decida no painel.',
@@ -369,6 +373,10 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
     'webhook.switchedOff': {
       title: 'Webhook turned off',
       text: 'Nothing more is sent to this address. The page of the webhook shows the last answers: fix it and turn it on again.',
+    },
+    'integration.switchedOff': {
+      title: 'Integration turned off',
+      text: 'Nothing more is sent to this integration. Its page shows the last answers: fix it and turn it on again.',
     },
     'payment.parked': {
       title: 'A charge needs your review',

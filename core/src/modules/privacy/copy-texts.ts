@@ -36,6 +36,7 @@ export const COPY_TABLES: Record<string, Words> = {
   product: ['Produtos', 'Products'],
   co_production: ['Coproduções', 'Co-productions'],
   payment_link: ['Links de pagamento', 'Payment links'],
+  integration_connection: ['Integrações', 'Integrations'],
   seller_webhook: ['Webhooks', 'Webhooks'],
   api_key: ['Chaves de API', 'API keys'],
   upload: ['Arquivos enviados', 'Uploaded files'],

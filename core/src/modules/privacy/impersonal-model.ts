@@ -99,6 +99,8 @@ export const IMPERSONAL: Record<string, string> = {
   sale: 'currency affiliate_id coupon_code locale',
   sale_item: 'title product_name product_image',
   sale_search: 'terms',
+  integration_connection: 'integration integration_version events product_ids off_reason secrets changed_in',
+  integration_delivery: 'event kind state',
   seller_webhook: 'events product_ids off_reason changed_in',
   seller_webhook_delivery: 'event kind state',
   session: 'token_hash strength state',

@@ -194,6 +194,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   },
   { table: 'provider_exchange', of: OF_PAYMENTS, columns: { path: within('path'), reason: within('reason') } },
   { table: 'seller_webhook_delivery', of: OF_SALES, columns: { answer: 'WORDS', problem: 'WORDS' } },
+  { table: 'integration_delivery', of: OF_SALES, columns: { answer: 'WORDS', problem: 'WORDS' } },
   {
     table: 'mail',
     of: 'lower(x.recipient) = me.email',
@@ -297,6 +298,13 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     shown: ['amount', 'fee', 'currency', 'method', 'state', 'created_at', 'closed_at'],
   },
   { table: 'payment_link', of: 'x.seller_id = me.person_id', columns: { note: 'WORDS' }, shown: ['created_at'] },
+  {
+    table: 'integration_connection',
+    of: 'x.seller_id = me.person_id',
+    isDeleted: true,
+    columns: { name: 'WORDS', settings: 'CONTACT', sealed: 'SECRET' },
+    shown: ['integration', 'created_at'],
+  },
   {
     table: 'seller_webhook',
     of: 'x.seller_id = me.person_id',

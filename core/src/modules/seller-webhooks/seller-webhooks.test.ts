@@ -12,11 +12,12 @@ import { openSessionOf, openStaff } from '../../../test/staff.ts';
 import { buy, CPF, connect, createWorld, pixPurchase, type World } from '../../../test/world.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Laned, Lanes } from '../../shared/lanes.ts';
+import { RETRY_SECONDS } from '../../shared/retry-schedule.ts';
 import { advanceCart } from '../abandoned-carts/advance.ts';
 import { rotateKey } from '../connections/rotation.ts';
 import { DUE, purgeDeliveries } from './delivery-model.ts';
 import { prepareDeliveries } from './prepare.ts';
-import { createSender, RETRY_SECONDS } from './sender.ts';
+import { createSender } from './sender.ts';
 
 interface Received {
   path: string;

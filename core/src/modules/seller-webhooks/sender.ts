@@ -3,6 +3,7 @@ import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { DeliveryProblem } from '@feira/schemas/seller-webhook';
 import type { FastifyInstance } from 'fastify';
 import { createPoster, isBlocked } from '../../shared/outside.ts';
+import { RETRY_SECONDS } from '../../shared/retry-schedule.ts';
 import { prepareNotification } from '../notifications/service.ts';
 import { writeBody } from './body.ts';
 import {
@@ -22,10 +23,6 @@ const TIMEOUT_MS = 10_000;
 /** The bytes of an answer that are read, and the characters of it that are kept. */
 const MOST_BYTES = 2_048;
 const KEPT_CHARACTERS = 300;
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-/** The waits after attempts that failed. After the last one a seller can have it sent again. */
-export const RETRY_SECONDS = [5, 5 * MINUTE, 30 * MINUTE, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)];
 
 const GONE = 410;
 

@@ -57,6 +57,7 @@ export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
   'shipment.overdue': 'truck',
   'cart.abandoned': 'bag',
   'webhook.switchedOff': 'dispute',
+  'integration.switchedOff': 'dispute',
   'subscription.pastDue': 'dispute',
   'subscription.ended': 'refund',
   'question.asked': 'mail',

@@ -1,7 +1,7 @@
 import type { Settings } from '@feira/plugin-kit';
 import type { CredentialField, ManifestForm } from '@feira/schemas/manifest';
 import { describe, expect, it } from 'vitest';
-import { findFormProblems, isComplete, tidyValues } from './form.ts';
+import { findFormProblems, isComplete, tidyValues } from './manifest-form.ts';
 
 const title = { 'pt-BR': 'Campo', en: 'Field' };
 const field = (more: Partial<CredentialField> = {}): CredentialField => ({ type: 'string', title, ...more });
