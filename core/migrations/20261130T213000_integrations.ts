@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { tenancy } from './tenancy.ts';
+import { CURRENT_PLATFORM, tenancy } from './tenancy.ts';
 
 /** Creates the connections of sellers and platforms to other systems, and the queue of what is sent there. */
 export async function up(knex: Knex): Promise<void> {
@@ -68,5 +68,14 @@ export async function up(knex: Knex): Promise<void> {
       app: 'SELECT, INSERT, UPDATE (state, attempts, due_at, attempted_at, problem, answer_status, answer)',
       jobs: 'SELECT, UPDATE (due_at), DELETE',
     })}
+    ${['integration_connection', 'integration_delivery']
+      .map(
+        (table) => `CREATE POLICY erasing ON ${table} TO feira_privacy
+      USING (platform_id = ${CURRENT_PLATFORM}) WITH CHECK (platform_id = ${CURRENT_PLATFORM});
+    GRANT SELECT ON ${table} TO feira_privacy;`,
+      )
+      .join('\n')}
+    GRANT DELETE ON integration_connection TO feira_privacy;
+    GRANT UPDATE (answer, problem) ON integration_delivery TO feira_privacy;
     COMMENT ON TABLE integration_delivery IS 'One for each event and connection to which it is sent'`);
 }

@@ -155,6 +155,8 @@ export const COPY_COLUMNS: Record<string, Words> = {
   tracking_url: ['Página de rastreio', 'Tracking page'],
   type: ['Tipo', 'Type'],
   updated_at: ['Mudado em', 'Changed'],
+  integration: ['Integração', 'Integration'],
+  settings: ['Configurações', 'Settings'],
   url: ['Endereço', 'Address'],
   user_agent: ['Navegador', 'Browser'],
   utm_query: ['Campanha', 'Campaign'],
