@@ -157,6 +157,13 @@ export const AUDIT_FIELDS: Record<string, AuditField> = {
   format: field('text', 'Formato', 'Format'),
   count: field('count', 'Quantidade', 'Quantity'),
   // Catalogue
+  importKind: field('word', 'Conteúdo do arquivo', 'Content of the file'),
+  importSource: field('text', 'Plataforma de origem', 'Platform of origin'),
+  importLines: field('count', 'Linhas', 'Lines'),
+  importNew: field('count', 'Novos', 'New'),
+  importChanged: field('count', 'Mudados', 'Changed'),
+  importRemoved: field('count', 'Removidos', 'Removed'),
+  importKept: field('count', 'Mantidos', 'Kept'),
   day: field('count', 'Dia', 'Day'),
   graceDays: field('days', 'Acesso mantido por', 'Grace period'),
   endDay: field('count', 'Último dia da régua', 'Last day of dunning'),
@@ -280,6 +287,11 @@ export const AUDIT_TITLES: Record<string, Record<Locale, string>> = {
 
 /** The words for constants. One that is not here stays as it is. */
 export const AUDIT_VALUES: Record<string, Record<Locale, string>> = {
+  FILE_PRODUCTS: title('produtos', 'products'),
+  FILE_OFFERS: title('ofertas', 'offers'),
+  FILE_CUSTOMERS: title('clientes', 'customers'),
+  FILE_SUBSCRIPTIONS: title('assinaturas', 'subscriptions'),
+  FILE_SALES: title('vendas', 'sales'),
   photoDocument: title('foto do documento', 'photo of the document'),
   photoPersonWithDocument: title('foto da pessoa com o documento', 'photo of the person with the document'),
   photoDocumentSocialContract: title('contrato social', 'articles of association'),

@@ -1344,6 +1344,42 @@ export const ERRORS = {
     'pt-BR': 'O serviço está sobrecarregado. Tente de novo em instantes.',
     en: 'The service is overloaded. Try again shortly.',
   },
+  IMPORT_NOT_FOUND: { status: 404, 'pt-BR': 'Esta importação não existe.', en: 'This import does not exist.' },
+  IMPORT_STATE: {
+    status: 409,
+    'pt-BR': 'A importação já está em outro passo. Abra a página de novo.',
+    en: 'The import is at another step by now. Open the page again.',
+  },
+  IMPORT_TOO_LARGE: {
+    status: 413,
+    'pt-BR': 'O arquivo passa de 30 MB. Divida em arquivos menores, de até 200.000 linhas cada.',
+    en: 'The file is larger than 30 MB. Split it into smaller files of at most 200,000 lines each.',
+  },
+  IMPORT_LIMIT: {
+    status: 409,
+    'pt-BR': 'Há importações demais abertas ou feitas hoje. Termine ou apague uma, ou continue amanhã.',
+    en: 'Too many imports are open or were begun today. Finish or delete one, or go on tomorrow.',
+  },
+  IMPORT_INCOMPLETE: {
+    status: 409,
+    'pt-BR': 'Faltam partes do arquivo. Envie o arquivo de novo.',
+    en: 'Parts of the file are missing. Upload the file again.',
+  },
+  IMPORT_MAPPING: {
+    status: 422,
+    'pt-BR': 'Confira as colunas indicadas.',
+    en: 'Check the columns named below.',
+  },
+  IMPORT_UNDO_OVER: {
+    status: 409,
+    'pt-BR': 'Uma importação só pode ser desfeita nas 24 horas depois do fim.',
+    en: 'An import can only be undone within 24 hours after its end.',
+  },
+  IMPORTED_CUSTOMER_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Este cliente não existe.',
+    en: 'This customer does not exist.',
+  },
   INTERNAL: { status: 500, 'pt-BR': 'Ocorreu um erro desconhecido.', en: 'An unknown error occurred.' },
 } as const satisfies Record<string, CatalogueEntry>;
 

@@ -9,7 +9,7 @@ import { findChange, queryIn, replaceParts, writeVersion } from '../../shared/ed
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
 import type { Product } from '../products/model.ts';
-import { lockOwnProduct } from '../products/service.ts';
+import { type EditCall, lockOwnProduct } from '../products/service.ts';
 import { checkVersion } from '../products/versioned-model.ts';
 import { checkVerification } from '../verifications/service.ts';
 import {
@@ -52,7 +52,7 @@ async function checkConnection(transaction: Transaction, platformId: string, id:
 /** An offer of a product that is on sale begins to sell as soon as it is published. */
 async function checkSeller(
   transaction: Transaction,
-  { platform, person }: PersonCall,
+  { platform, person }: EditCall,
   product: Product,
   { status }: Pick<OfferState, 'status'>,
 ) {
@@ -79,7 +79,7 @@ async function insertRows(
 /** Writes a new offer of a product that is locked. */
 async function insertOffer(
   transaction: Transaction,
-  { platform, request }: PersonCall,
+  { platform, request }: EditCall,
   { productId, offer, copyOf }: { productId: string; offer: OfferState; copyOf?: string },
 ): Promise<{ offerId: string; version: number }> {
   const counted = await transaction.find(countOffers(platform.id, productId));
@@ -95,21 +95,29 @@ async function insertOffer(
   return { offerId: id, version: 1 };
 }
 
-export function createOffer(
+type NewOffer = OfferInput & { productId: string };
+
+export const createOffer = (
   app: App,
   call: PersonCall,
-  { productId, ...input }: OfferInput & { productId: string },
+  input: NewOffer,
+): Promise<{ offerId: string; version: number }> =>
+  app.database.transaction(call.platform.id, (transaction) => createOfferIn(transaction, call, input));
+
+/** Creates an offer within a transaction. Throws PRODUCT_NOT_FOUND, OFFER_INVALID and OFFER_LIMIT. */
+export async function createOfferIn(
+  transaction: Transaction,
+  call: EditCall,
+  { productId, ...input }: NewOffer,
 ): Promise<{ offerId: string; version: number }> {
   const { platform } = call;
-  return app.database.transaction(platform.id, async (transaction) => {
-    const product = await lockOwnProduct(transaction, call, productId);
-    const offer = applyInput(newOffer(platform.settings), input);
-    const { settings } = platform;
-    checkOffer(offer, { changed: new Set(Object.keys(input)), settings, isPhysical: isPhysical(product) });
-    await checkConnection(transaction, platform.id, input.connectionId);
-    await checkSeller(transaction, call, product, offer);
-    return insertOffer(transaction, call, { productId, offer });
-  });
+  const product = await lockOwnProduct(transaction, call, productId);
+  const offer = applyInput(newOffer(platform.settings), input);
+  const { settings } = platform;
+  checkOffer(offer, { changed: new Set(Object.keys(input)), settings, isPhysical: isPhysical(product) });
+  await checkConnection(transaction, platform.id, input.connectionId);
+  await checkSeller(transaction, call, product, offer);
+  return insertOffer(transaction, call, { productId, offer });
 }
 
 interface Edited {
@@ -117,43 +125,52 @@ interface Edited {
   version: number;
 }
 
+type ToWanted = (before: OfferState, transaction: Transaction, productId: string) => Promise<OfferState> | OfferState;
+
 /** Locks an offer of the caller. Throws EDIT_CONFLICT where it has changed since the caller read it. */
-function changeOffer(
-  app: App,
-  { platform, person, request }: PersonCall,
+const changeOffer = (app: App, call: PersonCall, edited: Edited, toWanted: ToWanted): Promise<{ version: number }> =>
+  app.database.transaction(call.platform.id, (transaction) => changeOfferIn(transaction, call, edited, toWanted));
+
+async function changeOfferIn(
+  transaction: Transaction,
+  { platform, person, request }: EditCall,
   { offerId, version }: Edited,
-  toWanted: (before: OfferState, transaction: Transaction, productId: string) => Promise<OfferState> | OfferState,
+  toWanted: ToWanted,
 ): Promise<{ version: number }> {
-  return app.database.transaction(platform.id, async (transaction) => {
-    const row = await EditedOffer.lockOwn(transaction, offerId, person.id);
-    if (!row) throw offerNotFound();
-    checkVersion(row, version);
-    const before = row.toState();
-    const change = findChange<OfferState>(before, await toWanted(before, transaction, row.productId));
-    if (!change) return { version };
-    const { deliveryOptions: after, ...fields } = change.after;
-    const next = await writeVersion(transaction, row, fields, Object.keys(change.after));
-    const owner = { platformId: platform.id, offerId };
-    if (after) await replaceParts(transaction, EditedDeliveryOption, owner, { before: before.deliveryOptions, after });
-    const isStatus = Object.keys(change.after).join() === 'status';
-    await transaction.run(
-      recordEvent(platform.id, request, {
-        type: isStatus ? 'offer.statusChanged' : 'offer.changed',
-        subject: { type: 'offer', id: offerId, name: row.title },
-        details: { ...change },
-      }),
-    );
-    return { version: next };
-  });
+  const row = await EditedOffer.lockOwn(transaction, offerId, person.id);
+  if (!row) throw offerNotFound();
+  checkVersion(row, version);
+  const before = row.toState();
+  const change = findChange<OfferState>(before, await toWanted(before, transaction, row.productId));
+  if (!change) return { version };
+  const { deliveryOptions: after, ...fields } = change.after;
+  const next = await writeVersion(transaction, row, fields, Object.keys(change.after));
+  const owner = { platformId: platform.id, offerId };
+  if (after) await replaceParts(transaction, EditedDeliveryOption, owner, { before: before.deliveryOptions, after });
+  const isStatus = Object.keys(change.after).join() === 'status';
+  await transaction.run(
+    recordEvent(platform.id, request, {
+      type: isStatus ? 'offer.statusChanged' : 'offer.changed',
+      subject: { type: 'offer', id: offerId, name: row.title },
+      details: { ...change },
+    }),
+  );
+  return { version: next };
 }
 
-export function updateOffer(
-  app: App,
-  call: PersonCall,
-  { offerId, version, ...input }: Edited & OfferInput,
+type OfferUpdate = Edited & OfferInput;
+
+export const updateOffer = (app: App, call: PersonCall, update: OfferUpdate): Promise<{ version: number }> =>
+  app.database.transaction(call.platform.id, (transaction) => updateOfferIn(transaction, call, update));
+
+/** Changes an offer within a transaction. */
+export function updateOfferIn(
+  transaction: Transaction,
+  call: EditCall,
+  { offerId, version, ...input }: OfferUpdate,
 ): Promise<{ version: number }> {
   const { platform } = call;
-  return changeOffer(app, call, { offerId, version }, async (before, transaction, productId) => {
+  return changeOfferIn(transaction, call, { offerId, version }, async (before, _, productId) => {
     const after = applyInput(before, input);
     const named = Object.keys(input).filter(
       (name) => findChange<OfferState>(before, { [name]: after[name as keyof OfferState] }) !== null,

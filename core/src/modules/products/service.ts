@@ -6,9 +6,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Statement, Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PersonCall } from '../../plugins/procedures.ts';
+import type { Person } from '../../plugins/sessions.ts';
 import { findChange, queryIn, writeVersion } from '../../shared/edited-model.ts';
 import { newId } from '../../shared/ids.ts';
-import { type AuditEntry, recordEvent } from '../audit/service.ts';
+import { type AuditEntry, type Caller, recordEvent } from '../audit/service.ts';
 import { notifyAdmins, prepareNotification } from '../notifications/service.ts';
 import { checkVerification } from '../verifications/service.ts';
 import {
@@ -25,6 +26,12 @@ import { checkVersion } from './versioned-model.ts';
 
 type App = Pick<FastifyInstance, 'database'>;
 
+/** Who edits the catalogue, and for the audit log, how. Jobs edit it for a seller, without a request. */
+export interface EditCall extends Pick<PersonCall, 'platform'> {
+  person: Pick<Person, 'id'>;
+  request: Caller;
+}
+
 const MOST_PRODUCTS = 1_000;
 /** The pages that notifications lead to. */
 const SELLERS_PAGE = '/platform/my-products/product';
@@ -35,7 +42,7 @@ export const productNotFound = () => new AppError('PRODUCT_NOT_FOUND', { fields:
 /** Locks a product that the caller sells until the transaction ends. Throws PRODUCT_NOT_FOUND for every other one. */
 export async function lockOwnProduct(
   transaction: Transaction,
-  { person }: Pick<PersonCall, 'person'>,
+  { person }: Pick<EditCall, 'person'>,
   productId: string,
 ): Promise<Product> {
   const product = await Product.lock(transaction, productId);
@@ -49,28 +56,36 @@ const toSubject = ({ id, name }: { id: string; name: string }) => ({ type: 'prod
 const toFields = <F extends Partial<ProductFields>>(fields: F): F =>
   fields.pixels ? { ...fields, pixels: withoutEmptyIds(fields.pixels) } : fields;
 
-export function createProduct(
+type NewProduct = Pick<ProductFields, 'name' | 'typeProduct' | 'category'> & Partial<ProductFields>;
+
+export const createProduct = (
   app: App,
-  { platform, person, request }: PersonCall,
-  input: Pick<ProductFields, 'name' | 'typeProduct' | 'category'> & Partial<ProductFields>,
+  call: PersonCall,
+  input: NewProduct,
+): Promise<{ productId: string; version: number }> =>
+  app.database.transaction(call.platform.id, (transaction) => createProductIn(transaction, call, input));
+
+/** Creates a product within a transaction. Throws PRODUCT_LIMIT. */
+export async function createProductIn(
+  transaction: Transaction,
+  { platform, person, request }: EditCall,
+  input: NewProduct,
 ): Promise<{ productId: string; version: number }> {
   const id = newId();
-  return app.database.transaction(platform.id, async (transaction) => {
-    for (const statement of countProducts(platform.id, person.id)) {
-      const row = await transaction.find(statement);
-      if ((row?.count ?? 0) >= MOST_PRODUCTS) throw new AppError('PRODUCT_LIMIT');
-    }
-    const fields = { ...toFields(input), status: 'DRAFT' as const };
-    await queryIn(transaction, Product).insert({ id, platformId: platform.id, sellerId: person.id, ...fields });
-    await transaction.run(
-      recordEvent(platform.id, request, {
-        type: 'product.created',
-        subject: toSubject({ id, name: input.name }),
-        details: { after: fields },
-      }),
-    );
-    return { productId: id, version: 1 };
-  });
+  for (const statement of countProducts(platform.id, person.id)) {
+    const row = await transaction.find(statement);
+    if ((row?.count ?? 0) >= MOST_PRODUCTS) throw new AppError('PRODUCT_LIMIT');
+  }
+  const fields = { ...toFields(input), status: 'DRAFT' as const };
+  await queryIn(transaction, Product).insert({ id, platformId: platform.id, sellerId: person.id, ...fields });
+  await transaction.run(
+    recordEvent(platform.id, request, {
+      type: 'product.created',
+      subject: toSubject({ id, name: input.name }),
+      details: { after: fields },
+    }),
+  );
+  return { productId: id, version: 1 };
 }
 
 interface Edited {
@@ -88,38 +103,50 @@ interface Locked {
 }
 
 /** Locks a product and works on it. Throws EDIT_CONFLICT where it has changed since the caller read it. */
-function changeProduct<T>(
+const changeProduct = <T>(
   app: App,
-  { platform, request }: PersonCall,
+  call: PersonCall,
+  edited: Edited & { sellerId: string | null },
+  work: (locked: Locked) => Promise<T>,
+): Promise<T> =>
+  app.database.transaction(call.platform.id, (transaction) => changeProductIn(transaction, call, edited, work));
+
+async function changeProductIn<T>(
+  transaction: Transaction,
+  { platform, request }: EditCall,
   { productId, version, sellerId }: Edited & { sellerId: string | null },
   work: (locked: Locked) => Promise<T>,
 ): Promise<T> {
-  return app.database.transaction(platform.id, async (transaction) => {
-    const product = await Product.lock(transaction, productId);
-    // What a payment link asks for is changed with the link.
-    if (!product || (sellerId && (product.sellerId !== sellerId || product.isHidden))) throw productNotFound();
-    checkVersion(product, version, VERSIONED_FIELDS);
-    const save: Locked['save'] = async (wanted, type) => {
-      const change = findChange<Saved>(product, wanted);
-      if (!change) return product.version;
-      const next = await writeVersion(transaction, product, change.after);
-      await transaction.run(
-        recordEvent(platform.id, request, { type, subject: toSubject(product), details: { ...change } }),
-      );
-      return next;
-    };
-    return work({ product, transaction, save });
-  });
+  const product = await Product.lock(transaction, productId);
+  // What a payment link asks for is changed with the link.
+  if (!product || (sellerId && (product.sellerId !== sellerId || product.isHidden))) throw productNotFound();
+  checkVersion(product, version, VERSIONED_FIELDS);
+  const save: Locked['save'] = async (wanted, type) => {
+    const change = findChange<Saved>(product, wanted);
+    if (!change) return product.version;
+    const next = await writeVersion(transaction, product, change.after);
+    await transaction.run(
+      recordEvent(platform.id, request, { type, subject: toSubject(product), details: { ...change } }),
+    );
+    return next;
+  };
+  return work({ product, transaction, save });
 }
 
-export async function updateProduct(
-  app: App,
-  call: PersonCall,
-  { productId, version, ...fields }: Edited & Partial<ProductFields>,
+type ProductUpdate = Edited & Partial<ProductFields>;
+
+export const updateProduct = (app: App, call: PersonCall, update: ProductUpdate): Promise<{ version: number }> =>
+  app.database.transaction(call.platform.id, (transaction) => updateProductIn(transaction, call, update));
+
+/** Changes a product within a transaction. */
+export function updateProductIn(
+  transaction: Transaction,
+  call: EditCall,
+  { productId, version, ...fields }: ProductUpdate,
 ): Promise<{ version: number }> {
   const edited = { productId, version, sellerId: call.person.id };
   const { platform } = call;
-  return changeProduct(app, call, edited, async ({ product, transaction, save }) => {
+  return changeProductIn(transaction, call, edited, async ({ product, save }) => {
     const isMadePhysical = fields.typeProduct === 'FISICO' && product.typeProduct !== 'FISICO';
     // Its goods would be shipped before they are paid for.
     if (isMadePhysical && (await transaction.find(selectFreeTrial(platform.id, productId))))

@@ -1,0 +1,295 @@
+/** Sellers bring what they have at other platforms as a file: it is uploaded, its columns are mapped, every line is checked, and then it is written. */
+import { amountSchema, currencySchema, dateTimeSchema, fileNameSchema, textSchema, uuidSchema } from '../common.ts';
+import {
+  IMPORT_FORMATS,
+  IMPORT_KINDS,
+  IMPORT_LIMITS,
+  IMPORT_SOURCES,
+  IMPORT_STATES,
+  PREVIEW_ROWS,
+  SALE_STATES,
+} from '../imports.ts';
+import { CHANGING, type Limit, READING } from '../limits.ts';
+import { countSchema, nothingSchema, nullable, page, pageOf, REFUSALS, record, recordWith } from '../parts.ts';
+import { type Procedure, SELLER } from '../procedure.ts';
+
+const byId = { importId: uuidSchema } as const;
+const kind = { type: 'string', enum: IMPORT_KINDS } as const;
+const source = { type: 'string', enum: IMPORT_SOURCES } as const;
+const FOUND = [...REFUSALS, 'IMPORT_NOT_FOUND'] as const;
+const STEPS = [...FOUND, 'IMPORT_STATE'] as const;
+
+/** The parts of one file come one after the other. */
+const SENDING_PARTS: Limit = {
+  name: 'sending-parts',
+  address: { most: 1_200, seconds: 60 },
+  person: { most: 240, seconds: 60 },
+  atOnce: 20,
+};
+
+const summary = {
+  id: uuidSchema,
+  fileName: textSchema(120),
+  bytes: countSchema,
+  state: { type: 'string', enum: IMPORT_STATES },
+  /** Null until the file was read. */
+  kind: nullable(kind),
+  source: nullable(source),
+  format: nullable({ type: 'string', enum: IMPORT_FORMATS }),
+  rowCount: countSchema,
+  /** The lines that the step under way has done. */
+  doneRows: countSchema,
+  /** What the check has found. */
+  newRows: countSchema,
+  changedRows: countSchema,
+  sameRows: countSchema,
+  refusedRows: countSchema,
+  /** What was written. */
+  madeRows: countSchema,
+  writtenRows: countSchema,
+  /** What an undo has removed, and what it has kept. */
+  removedRows: countSchema,
+  keptRows: countSchema,
+  createdAt: dateTimeSchema,
+  finishedAt: nullable(dateTimeSchema),
+} as const;
+
+const mapping = {
+  type: 'array',
+  maxItems: IMPORT_LIMITS.columns,
+  items: record({
+    field: textSchema(60),
+    /** The number of the column, from 0. */
+    column: { type: 'integer', minimum: 0, maximum: IMPORT_LIMITS.columns - 1 },
+  }),
+} as const;
+
+export const createImport = {
+  name: 'imports.createImport',
+  kind: 'mutation',
+  summary:
+    'Begins an import of the signed-in seller. The file follows in parts, each of the returned size but the last.',
+  access: SELLER,
+  limit: CHANGING,
+  input: record({ fileName: fileNameSchema(120), bytes: { type: 'integer', minimum: 1, maximum: 10_000_000_000 } }),
+  output: record({ ...byId, partBytes: countSchema }),
+  errors: [...REFUSALS, 'IMPORT_TOO_LARGE', 'IMPORT_LIMIT'],
+} as const satisfies Procedure;
+
+const PART_LETTERS = Math.ceil(IMPORT_LIMITS.partBytes / 3) * 4;
+
+export const addPart = {
+  name: 'imports.addPart',
+  kind: 'mutation',
+  summary: 'Stores a part of the file. The same part may be sent again.',
+  access: SELLER,
+  limit: SENDING_PARTS,
+  bodyLimit: PART_LETTERS + 4_096,
+  input: record({
+    ...byId,
+    number: { type: 'integer', minimum: 0, maximum: Math.ceil(IMPORT_LIMITS.fileBytes / IMPORT_LIMITS.partBytes) - 1 },
+    content: { type: 'string', minLength: 4, maxLength: PART_LETTERS, pattern: '^[A-Za-z0-9+/]+={0,2}$' },
+  }),
+  output: nothingSchema,
+  errors: STEPS,
+} as const satisfies Procedure;
+
+export const finishUpload = {
+  name: 'imports.finishUpload',
+  kind: 'mutation',
+  summary: 'Says that every part was sent. The file is read, and what it holds is guessed from its headers.',
+  access: SELLER,
+  limit: CHANGING,
+  input: record(byId),
+  output: nothingSchema,
+  errors: [...STEPS, 'IMPORT_INCOMPLETE'],
+} as const satisfies Procedure;
+
+export const listImports = {
+  name: 'imports.listImports',
+  kind: 'query',
+  summary: "Lists the signed-in seller's imports of the last year, newest first.",
+  access: SELLER,
+  limit: READING,
+  input: { type: 'object', additionalProperties: false, properties: page } as const,
+  output: pageOf(record(summary)),
+  errors: REFUSALS,
+} as const satisfies Procedure;
+
+export const getImport = {
+  name: 'imports.getImport',
+  kind: 'query',
+  summary:
+    'Retrieves an import with its columns, its first lines, and the fields that columns can fill. With another kind or source, the columns are guessed for those.',
+  access: SELLER,
+  limit: READING,
+  input: recordWith(byId, { kind, source }),
+  output: record({
+    ...summary,
+    /** Why the file was refused, and what to do; null where it was not. */
+    problem: nullable(textSchema(500)),
+    headers: { type: 'array', items: { type: 'string' } },
+    mapping,
+    isLenient: { type: 'boolean' },
+    preview: { type: 'array', maxItems: PREVIEW_ROWS, items: { type: 'array', items: { type: 'string' } } },
+    fields: {
+      type: 'array',
+      items: record({
+        name: textSchema(60),
+        label: textSchema(120),
+        isRequired: { type: 'boolean' },
+      }),
+    },
+    /** Until then it can be undone; null where it cannot. */
+    undoUntil: nullable(dateTimeSchema),
+    /** When its lines are deleted. */
+    deletedAt: dateTimeSchema,
+  }),
+  errors: FOUND,
+} as const satisfies Procedure;
+
+export const checkImport = {
+  name: 'imports.checkImport',
+  kind: 'mutation',
+  summary: 'Checks every line by this mapping, and writes nothing. Another check may follow with another mapping.',
+  access: SELLER,
+  limit: CHANGING,
+  input: record({ ...byId, kind, source, mapping, isLenient: { type: 'boolean' } }),
+  output: nothingSchema,
+  errors: [...STEPS, 'IMPORT_MAPPING'],
+} as const satisfies Procedure;
+
+export const runImport = {
+  name: 'imports.runImport',
+  kind: 'mutation',
+  summary: 'Writes the lines that the check has found to be new or changed. Nobody is mailed.',
+  access: SELLER,
+  limit: CHANGING,
+  input: record(byId),
+  output: nothingSchema,
+  errors: STEPS,
+} as const satisfies Procedure;
+
+export const undoImport = {
+  name: 'imports.undoImport',
+  kind: 'mutation',
+  summary:
+    'Removes what an import has made and nobody has used since, within 24 hours after its end. The rest is kept, with the reason.',
+  access: SELLER,
+  limit: CHANGING,
+  input: record(byId),
+  output: nothingSchema,
+  errors: [...STEPS, 'IMPORT_UNDO_OVER'],
+} as const satisfies Procedure;
+
+export const discardImport = {
+  name: 'imports.discardImport',
+  kind: 'mutation',
+  summary: 'Deletes a file with its lines before anything was written.',
+  access: SELLER,
+  limit: CHANGING,
+  input: record(byId),
+  output: nothingSchema,
+  errors: STEPS,
+} as const satisfies Procedure;
+
+export const listProblems = {
+  name: 'imports.listProblems',
+  kind: 'query',
+  summary: 'Lists the lines that were refused, or those that an undo has kept, each with the reason and what to do.',
+  access: SELLER,
+  limit: READING,
+  input: recordWith(
+    { ...byId, of: { type: 'string', enum: ['REFUSED', 'KEPT'] } },
+    { after: { type: 'integer', minimum: 0, maximum: 10_000_000 } },
+  ),
+  output: record({
+    items: {
+      type: 'array',
+      items: record({
+        line: countSchema,
+        /** The name of the field; null where it is about the whole line. */
+        field: nullable(textSchema(120)),
+        value: nullable(textSchema(200)),
+        why: textSchema(300),
+        fix: textSchema(300),
+      }),
+    },
+    /** The line after which the next page begins; null on the last one. */
+    next: nullable(countSchema),
+  }),
+  errors: FOUND,
+} as const satisfies Procedure;
+
+const search = { search: textSchema(120) } as const;
+const contact = {
+  name: nullable(textSchema(120)),
+  email: textSchema(254),
+  phone: nullable(textSchema(20)),
+  document: nullable(textSchema(20)),
+} as const;
+
+export const listCustomers = {
+  name: 'imports.listCustomers',
+  kind: 'query',
+  summary: "Lists the signed-in seller's imported customers, newest first.",
+  access: SELLER,
+  limit: READING,
+  input: { type: 'object', additionalProperties: false, properties: { ...search, ...page } } as const,
+  output: pageOf(record({ id: uuidSchema, ...contact, source, createdAt: dateTimeSchema })),
+  errors: REFUSALS,
+} as const satisfies Procedure;
+
+const importedSale = {
+  id: uuidSchema,
+  source,
+  externalId: nullable(textSchema(200)),
+  soldAt: dateTimeSchema,
+  productName: textSchema(200),
+  offerTitle: nullable(textSchema(200)),
+  amount: amountSchema,
+  netAmount: nullable(amountSchema),
+  currency: currencySchema,
+  status: { type: 'string', enum: SALE_STATES },
+} as const;
+
+export const listSales = {
+  name: 'imports.listSales',
+  kind: 'query',
+  summary:
+    "Lists the signed-in seller's imported sales, newest first. They are history: no balance and no report counts them.",
+  access: SELLER,
+  limit: READING,
+  input: { type: 'object', additionalProperties: false, properties: { ...search, ...page } } as const,
+  output: pageOf(record({ ...importedSale, ...contact })),
+  errors: REFUSALS,
+} as const satisfies Procedure;
+
+export const getCustomer = {
+  name: 'imports.getCustomer',
+  kind: 'query',
+  summary:
+    "Retrieves an imported customer with the imported sales and the seller's own sales under the same email, newest first.",
+  access: SELLER,
+  limit: READING,
+  input: record({ customerId: uuidSchema }),
+  output: record({
+    id: uuidSchema,
+    ...contact,
+    source,
+    createdAt: dateTimeSchema,
+    importedSales: { type: 'array', items: record(importedSale) },
+    sales: {
+      type: 'array',
+      items: record({
+        id: uuidSchema,
+        createdAt: dateTimeSchema,
+        title: textSchema(200),
+        amount: amountSchema,
+        currency: currencySchema,
+        status: textSchema(20),
+      }),
+    },
+  }),
+  errors: [...REFUSALS, 'IMPORTED_CUSTOMER_NOT_FOUND'],
+} as const satisfies Procedure;
