@@ -192,6 +192,25 @@ async function fillAccounts(
     SELECT $1, $2, 'maria@example.com', 'new-device', 'en', 'SENT', NULL, ${KEY}`);
   await add(`INSERT INTO buyer_question (platform_id, id, seller_id, sale_id, title, name, email, text)
     SELECT $1, gen_random_uuid(), $2, (SELECT id FROM sale WHERE platform_id = $1 LIMIT 1), 'Curso', 'Ana', 'ana@example.com', 'Tem prazo?'`);
+  await add(`WITH begun AS (
+      INSERT INTO import (platform_id, id, seller_id, file_name, bytes) VALUES ($1, gen_random_uuid(), $2, 'x.csv', 3) RETURNING *
+    ), part AS (
+      INSERT INTO import_part (platform_id, import_id, number, content) SELECT platform_id, id, 0, '\\x00' FROM begun
+    ), line AS (
+      INSERT INTO import_row (platform_id, import_id, number, cells) SELECT platform_id, id, 2, '[]' FROM begun
+    ), named AS (
+      INSERT INTO import_key (platform_id, seller_id, kind, source, external_id, target_id)
+      SELECT platform_id, seller_id, 'OFFER', 'PLAIN', 'of ' || seller_id, gen_random_uuid() FROM begun
+    ), customer AS (
+      INSERT INTO imported_customer (platform_id, id, seller_id, key, source, import_id, email)
+      SELECT platform_id, gen_random_uuid(), seller_id, 'ana@example.com', 'PLAIN', id, 'ana@example.com' FROM begun
+    ), sold AS (
+      INSERT INTO imported_sale (platform_id, id, seller_id, key, source, import_id, sold_at, product_name, amount, currency, status, email)
+      SELECT platform_id, gen_random_uuid(), seller_id, 'PLAIN:1', 'PLAIN', id, now(), 'Curso', 100, 'BRL', 'APPROVED', 'ana@example.com' FROM begun
+    )
+    INSERT INTO imported_subscription (platform_id, id, seller_id, key, source, import_id, offer_id, amount, currency, next_due_at, email, public_id)
+    SELECT b.platform_id, gen_random_uuid(), b.seller_id, 'PLAIN:1', 'PLAIN', b.id, o.id, 100, 'BRL', now(), 'ana@example.com', md5(b.id::text)
+    FROM begun b JOIN LATERAL (SELECT id FROM offer WHERE platform_id = b.platform_id ORDER BY id LIMIT 1) o ON true`);
   await add(`INSERT INTO domain_claim (platform_id, host, token) VALUES ($1, 'claimed-' || $2 || '.example.com', 'x')`);
 }
 

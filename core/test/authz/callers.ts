@@ -56,6 +56,9 @@ export interface Caller {
   sellerWebhookId: string;
   integrationConnectionId: string;
   integrationDeliveryId: string;
+  /** An import whose lines were checked, and a customer that another one has brought. */
+  importId: string;
+  importedCustomerId: string;
   apiKeyId: string;
   deliveryId: string;
   subscriptionId: string;
@@ -322,6 +325,30 @@ export async function addPaymentLink(inspector: Inspector, platformId: string, p
   return id;
 }
 
+/** Adds an import of this person with one checked line, and a customer of an earlier one. */
+export async function addImport(
+  inspector: Inspector,
+  platformId: string,
+  personId: string,
+): Promise<{ importId: string; importedCustomerId: string }> {
+  const [importId, importedCustomerId] = [newId(), newId()];
+  await inspector.rows(
+    `WITH begun AS (
+       INSERT INTO import (platform_id, id, seller_id, file_name, bytes, format, source, kind, headers, mapping, state, row_count, done_rows, new_rows)
+       VALUES ($1, $2, $3, 'clientes.csv', 20, 'CSV', 'PLAIN', 'CUSTOMERS', '["E-mail"]', '{"email": 0}', 'CHECKED', 1, 1, 1) RETURNING 1
+     )
+     INSERT INTO imported_customer (platform_id, id, seller_id, key, source, import_id, email)
+     SELECT $1, $4, $3, email, 'PLAIN', $2, email FROM begun, (VALUES ('of-' || $4::uuid || '@example.com')) AS v(email)`,
+    [platformId, importId, personId, importedCustomerId],
+  );
+  await inspector.rows(
+    `INSERT INTO import_row (platform_id, import_id, number, cells, data, key, outcome)
+     VALUES ($1, $2, 2, '["new@example.com"]', '{"email": "new@example.com"}', 'new@example.com', 'NEW')`,
+    [platformId, importId],
+  );
+  return { importId, importedCustomerId };
+}
+
 /** Returns a coupon of this person. */
 export async function addCoupon(inspector: Inspector, platformId: string, personId: string): Promise<string> {
   const id = newId();
@@ -475,6 +502,7 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
       questionId: await addQuestion(inspector, platformId, person.id),
       ...(await addSellerWebhook(inspector, platformId, person.id)),
       ...(await addIntegration(inspector, platformId, person.id)),
+      ...(await addImport(inspector, platformId, person.id)),
       apiKeyId: await addApiKey(inspector, platformId, person.id),
       subscriptionId: (await addSubscription(inspector, platformId, person.id)).subscriptionId,
       ...(await addDispute(inspector, platformId, person.id)),
@@ -503,6 +531,8 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
     sellerWebhookId: newId(),
     integrationConnectionId: newId(),
     integrationDeliveryId: newId(),
+    importId: newId(),
+    importedCustomerId: newId(),
     deliveryId: newId(),
     subscriptionId: newId(),
     disputeId: newId(),

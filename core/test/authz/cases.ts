@@ -15,6 +15,7 @@ import { DISPUTES } from './cases/disputes.ts';
 import { FEES } from './cases/fees.ts';
 import { FIGURES } from './cases/figures.ts';
 import { FUNNELS } from './cases/funnels.ts';
+import { IMPORTS } from './cases/imports.ts';
 import { INBOX } from './cases/inbox.ts';
 import { INTEGRATIONS } from './cases/integrations.ts';
 import { LOOKUP } from './cases/lookup.ts';
@@ -72,6 +73,7 @@ export const CASES: Record<string, ProcedureCase> = {
   ...MONEY_RULES,
   ...REPORTS,
   ...FIGURES,
+  ...IMPORTS,
   ...INBOX,
   ...PARTNERS,
   ...COUPONS,

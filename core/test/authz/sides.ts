@@ -11,6 +11,7 @@ import {
   addDestination,
   addDispute,
   addFunnel,
+  addImport,
   addIntegration,
   addNotification,
   addPartnership,
@@ -58,6 +59,8 @@ export interface Side {
   sellerWebhookId: string;
   integrationConnectionId: string;
   integrationDeliveryId: string;
+  importId: string;
+  importedCustomerId: string;
   apiKeyId: string;
   deliveryId: string;
   subscriptionId: string;
@@ -267,6 +270,7 @@ export async function readSide(
     questionId: await addQuestion(inspector, platformId, personId),
     ...(await addSellerWebhook(inspector, platformId, personId)),
     ...(await addIntegration(inspector, platformId, personId)),
+    ...(await addImport(inspector, platformId, personId)),
     apiKeyId: await addApiKey(inspector, platformId, personId),
     ...(await addSubscription(inspector, platformId, personId)),
     deliverableId: await addDeliverable(inspector, platformId, productId),

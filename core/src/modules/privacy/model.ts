@@ -57,6 +57,8 @@ export const COUPON_USE = { buyer_email: ['CONTACT', `''`], buyer_document: 'DOC
   Column
 >;
 
+const IMPORTED = { name: 'NAME', email: 'CONTACT', phone: 'CONTACT', document: 'DOCUMENT' } as const;
+
 const OWN = 'x.person_id = me.person_id';
 const ABOUT_SELF = 'x.subject_id = me.person_id::text';
 const OF_SALES = 'x.sale_id = ANY (me.sales)';
@@ -145,6 +147,42 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     also: `resume_token = NULL, due_at = NULL, erased_at = now(), expires_at = least(x.expires_at, now()),
       state = CASE x.state WHEN 'OPEN' THEN 'EXPIRED' ELSE x.state END`,
     shown: ['created_at', 'updated_at', 'amount', 'currency'],
+  },
+  {
+    table: 'import_row',
+    of: `(position(me.email IN lower(x.cells::text)) > 0 OR x.import_id IN (
+      SELECT i.id FROM import i WHERE i.platform_id = me.platform_id AND i.seller_id = me.person_id))`,
+    isDeleted: true,
+    columns: { cells: 'WORDS', data: 'WORDS', key: 'SECRET', problems: 'WORDS' },
+  },
+  {
+    table: 'import',
+    of: 'x.seller_id = me.person_id',
+    columns: { file_name: ['WORDS', `''`] },
+    shown: ['created_at', 'kind', 'state'],
+  },
+  {
+    table: 'imported_customer',
+    of: '(x.email = me.email OR x.seller_id = me.person_id)',
+    isDeleted: true,
+    columns: { key: 'SECRET', ...IMPORTED },
+    shown: ['created_at'],
+    shownOf: 'x.email = me.email',
+  },
+  {
+    table: 'imported_sale',
+    of: '(x.email = me.email OR x.seller_id = me.person_id)',
+    columns: { name: 'NAME', email: EMAIL, phone: 'CONTACT', document: 'DOCUMENT', origin: 'ORIGIN' },
+    shown: ['sold_at', 'amount', 'currency', 'status'],
+    shownOf: 'x.email = me.email',
+  },
+  {
+    table: 'imported_subscription',
+    of: '(x.email = me.email OR x.seller_id = me.person_id)',
+    isDeleted: true,
+    columns: IMPORTED,
+    shown: ['created_at', 'amount', 'currency', 'state'],
+    shownOf: 'x.email = me.email',
   },
   { table: 'ad_consent', of: OF_SALES, isDeleted: true, columns: { context: 'DEVICE' }, shown: ['given_at'] },
   { table: 'conversion', of: OF_SALES, columns: { answer: 'WORDS', problem: 'WORDS' } },

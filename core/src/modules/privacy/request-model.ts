@@ -91,12 +91,16 @@ export const selectMeant = (platformId: string, { personId, email }: Subject): S
   values: [platformId, personId, email],
 });
 
-/** Finds whom an e-mail means: a person, or a buyer without an account. No row where the platform knows nobody by it. */
+/** Finds whom an e-mail means: a person, a buyer without an account, or a customer whom a seller brought. No row where the platform knows nobody by it. */
 export const selectByEmail = (platformId: string, email: string): Statement<Subject & { name: string }> => ({
-  text: `SELECT p.id AS person_id, $2::text AS email, coalesce(p.name, s.buyer_name) AS name
+  text: `SELECT p.id AS person_id, $2::text AS email, coalesce(p.name, s.buyer_name, i.name) AS name
     FROM (SELECT 1) one LEFT JOIN person p ON p.platform_id = $1 AND p.email = $2
     LEFT JOIN LATERAL (SELECT buyer_name FROM sale WHERE platform_id = $1 AND buyer_email_lower = $2 ORDER BY created_at DESC LIMIT 1) s ON true
-    WHERE coalesce(p.name, s.buyer_name) IS NOT NULL`,
+    LEFT JOIN LATERAL (SELECT coalesce(max(c.name), $2) AS name FROM (
+      SELECT name FROM imported_customer WHERE platform_id = $1 AND email = $2
+      UNION ALL SELECT name FROM imported_sale WHERE platform_id = $1 AND email = $2
+      UNION ALL SELECT name FROM imported_subscription WHERE platform_id = $1 AND email = $2) c HAVING count(*) > 0) i ON true
+    WHERE coalesce(p.name, s.buyer_name, i.name) IS NOT NULL`,
   values: [platformId, email],
 });
 

@@ -204,10 +204,11 @@ export async function up(knex: Knex): Promise<void> {
       .map(
         (table) => `CREATE POLICY erasing ON ${table} TO feira_privacy
       USING (platform_id = ${CURRENT_PLATFORM}) WITH CHECK (platform_id = ${CURRENT_PLATFORM});
-    GRANT SELECT, DELETE ON ${table} TO feira_privacy;`,
+    GRANT SELECT ON ${table} TO feira_privacy;`,
       )
       .join('\n')}
-    GRANT UPDATE (file_name, headers) ON import TO feira_privacy;
+    GRANT DELETE ON import_row, imported_customer, imported_subscription TO feira_privacy;
+    GRANT UPDATE (file_name) ON import TO feira_privacy;
     GRANT UPDATE (name, email, phone, document, origin) ON imported_sale TO feira_privacy;
   `);
 }
