@@ -347,6 +347,8 @@ async function fillLedger(app: FastifyInstance, inspector: Inspector, { platform
      SELECT platform_id, id, md5(id::text), now() FROM payment_attempt WHERE platform_id = $1 LIMIT 1`,
     [platformId],
   );
+  await add(`INSERT INTO announcement (platform_id, id, audience, texts, starts_at, ends_at, author_name)
+    VALUES ($1, gen_random_uuid(), '{STAFF}', '{"en": {"title": "News", "text": "There is news."}}', now() - interval '2 days', now() - interval '1 day', 'Admin ' || $2::text)`);
   await add(`INSERT INTO mail_text (platform_id, id, mail, locale) VALUES ($1, $2, 'pix-created', 'en')`);
   // A kept cart with its recovery, not due, so that no sweep takes it away.
   await add(`INSERT INTO cart_recovery (platform_id, subject_id, subject, seller_id, is_enabled, keep_days, holdout_percent, quiet_from,

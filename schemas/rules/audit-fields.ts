@@ -41,6 +41,11 @@ export const AUDIT_FIELDS: Record<string, AuditField> = {
   removedDestinations: field('count', 'Destinos de saque removidos', 'Payout destinations removed'),
   manager: field('text', 'Gerente', 'Manager'),
   managerBasisPoints: field('basisPoints', 'Comissão do gerente', 'Manager commission'),
+  // Announcements
+  title: field('text', 'Título', 'Title'),
+  audience: field('word', 'Para quem', 'Audience'),
+  link: field('text', 'Link', 'Link'),
+  isMailed: field('word', 'Também por e-mail', 'Also by email'),
   // The inbox
   work: field('word', 'Pendência', 'Inbox item'),
   itemId: hidden,
@@ -308,6 +313,9 @@ export const AUDIT_VALUES: Record<string, Record<Locale, string>> = {
   BEFORE_WITHDRAWALS: title('antes do primeiro saque', 'before the first withdrawal'),
   ABOVE_AMOUNT: title('acima de um valor de saques', 'above an amount of withdrawals'),
   SELLER: title('do vendedor', 'seller'),
+  SELLERS: title('vendedores', 'sellers'),
+  AFFILIATES: title('afiliados e coprodutores', 'affiliates and co-producers'),
+  STAFF: title('equipe e gerentes', 'team and managers'),
   PLATFORM: title('da plataforma', 'platform'),
   LIVE: title('produção', 'live'),
   TEST: title('teste', 'test'),

@@ -177,6 +177,8 @@ export const AUDIT_SENTENCES: Record<Locale, Record<AuditEventType, string>> = {
     'inbox.itemReleased': 'Liberou uma pendência',
     'media.uploaded': 'Enviou um arquivo',
     'mail.textChanged': 'Mudou o texto de um e-mail aos compradores',
+    'announcement.created': 'Publicou um comunicado',
+    'announcement.ended': 'Encerrou um comunicado',
     'mail.resent': 'Reenviou ao comprador o e-mail de {subject}',
   },
   en: {
@@ -349,6 +351,8 @@ export const AUDIT_SENTENCES: Record<Locale, Record<AuditEventType, string>> = {
     'inbox.itemReleased': 'Released an inbox item',
     'media.uploaded': 'Uploaded a file',
     'mail.textChanged': 'Changed the text of an email to buyers',
+    'announcement.created': 'Published an announcement',
+    'announcement.ended': 'Ended an announcement',
     'mail.resent': 'Resent the email for {subject}',
   },
 };

@@ -12,6 +12,7 @@ export const NOTIFICATION_TOPICS = [
   'products',
   'partners',
   'integrations',
+  'announcements',
   'work',
 ] as const;
 export type NotificationTopic = (typeof NOTIFICATION_TOPICS)[number];
@@ -25,6 +26,7 @@ export const TOPIC_GROUPS = {
   selling: ['sales', 'carts', 'shipments', 'refunds', 'disputes'],
   money: ['payouts'],
   business: ['products', 'partners', 'integrations'],
+  platform: ['announcements'],
   team: ['work'],
 } as const satisfies Record<string, readonly NotificationTopic[]>;
 export type TopicGroup = keyof typeof TOPIC_GROUPS;
@@ -73,6 +75,7 @@ export const TOPIC_OF = {
   'webhook.switchedOff': 'integrations',
   'integration.switchedOff': 'integrations',
   'account.apiKey': 'integrations',
+  'platform.announcement': 'announcements',
   'payout.destinationWaiting': 'work',
   'verification.waiting': 'work',
   'payout.waiting': 'work',
@@ -99,6 +102,9 @@ export type MailedType = keyof typeof TOPIC_OF;
 
 export const isMailed = (type: string): type is MailedType => Object.hasOwn(TOPIC_OF, type);
 
+/** Topics that are new in the bell of everybody, who dismisses each. */
+export const FIXED_IN_BELL: readonly NotificationTopic[] = ['announcements'];
+
 /** Returns null for types that belong to no topic. */
 export const findTopic = (type: string): NotificationTopic | null => (isMailed(type) ? TOPIC_OF[type] : null);
 
@@ -109,11 +115,11 @@ export const defaultModeOf = (topic: NotificationTopic): MailMode =>
 const SELLERS = NOTIFICATION_TOPICS.filter((topic) => topic !== 'work');
 const TOPICS: Record<Role, readonly NotificationTopic[]> = {
   seller: SELLERS,
-  affiliate: ['payouts', 'partners'],
-  'co-producer': ['payouts', 'partners'],
-  manager: ['payouts'],
-  admin: ['work'],
-  master: ['work', 'disputes'],
+  affiliate: ['payouts', 'partners', 'announcements'],
+  'co-producer': ['payouts', 'partners', 'announcements'],
+  manager: ['payouts', 'announcements'],
+  admin: ['announcements', 'work'],
+  master: ['announcements', 'work', 'disputes'],
   customer: [],
 };
 

@@ -155,7 +155,7 @@ export function answerAdmin(server: FakedServer, world: AdminWorld, session = cr
     customization: {},
     isRegistrationOpen: true,
   }));
-  server.answer(listNotifications, () => ({ notifications: [], unread: 0, next: null }));
+  server.answer(listNotifications, () => ({ notifications: [], unread: 0, announcement: null, next: null }));
   server.answer(reports.getOverview, ({ from, to }) => createOverview(from, to));
   server.answer(settings.getFirstDay, () => ({
     steps: settings.FIRST_STEPS.map((step) => ({ step, isDone: true, note: null })),

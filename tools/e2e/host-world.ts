@@ -53,6 +53,7 @@ const refuse = (status: number, code: string, message: string): never => {
 
 export const createNotifications = (): HostWorld['notifications'] => ({
   unread: 2,
+  announcement: null,
   next: null,
   notifications: [
     {

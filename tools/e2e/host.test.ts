@@ -166,7 +166,7 @@ describe('the bell', () => {
 
   it('says so when there is nothing, and keeps quiet when nobody answers', async () => {
     world.session = createSession();
-    world.notifications = { notifications: [], unread: 0, next: null };
+    world.notifications = { notifications: [], unread: 0, announcement: null, next: null };
     await go('/account');
     await page.getByRole('button', { name: 'Notificações', exact: true }).click();
     await page.getByText('Nada por aqui ainda.').waitFor();

@@ -22,5 +22,5 @@ export function answerSignedIn(
     ...session,
   }));
   server.answer(getBrand, () => ({ name: 'Feira', customization: {}, isRegistrationOpen: true }));
-  server.answer(listNotifications, () => ({ notifications: [], unread: 0, next: null }));
+  server.answer(listNotifications, () => ({ notifications: [], unread: 0, announcement: null, next: null }));
 }

@@ -738,6 +738,27 @@ export const ERRORS = {
       'Escolha um fuso horário da lista, como America/Sao_Paulo, e um horário de silêncio que comece e termine em horas diferentes.',
     en: 'Choose a time zone from the list, such as America/Sao_Paulo, and quiet hours that start and end at different times.',
   },
+  NOTIFICATION_BELL_FIXED: {
+    status: 422,
+    'pt-BR': 'Comunicados da plataforma sempre aparecem no sino. Você escolhe só e-mail e navegador.',
+    en: 'Platform announcements always show in the bell. You can choose email and browser only.',
+  },
+  ANNOUNCEMENT_PERIOD_INVALID: {
+    status: 422,
+    'pt-BR': 'Escolha um fim depois do início e até 60 dias adiante; o início pode ser em até 60 dias.',
+    en: 'Choose an end after the start and at most 60 days later; the start can be up to 60 days ahead.',
+  },
+  ANNOUNCEMENT_MAIL_LIMIT: {
+    status: 409,
+    'pt-BR':
+      'A plataforma já envia dois comunicados por e-mail em sete dias. Publique sem e-mail, ou comece em outra data.',
+    en: 'The platform already emails two announcements within seven days. Publish it without email, or start it on another date.',
+  },
+  ANNOUNCEMENT_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Este comunicado não existe ou já terminou.',
+    en: 'This announcement does not exist or is already over.',
+  },
   PIX_KEY_INVALID: {
     status: 422,
     'pt-BR': 'Chave Pix inválida. Use CPF, CNPJ, e-mail, telefone com DDD ou chave aleatória.',

@@ -4,6 +4,7 @@
  */
 import type { ProcedureCase } from './case.ts';
 import { ACCOUNTS } from './cases/accounts.ts';
+import { ANNOUNCEMENTS } from './cases/announcements.ts';
 import { ANTICIPATIONS } from './cases/anticipations.ts';
 import { API_KEYS } from './cases/api-keys.ts';
 import { CARTS } from './cases/carts.ts';
@@ -84,6 +85,7 @@ export const CASES: Record<string, ProcedureCase> = {
   ...QUESTIONS,
   ...SUBSCRIPTIONS,
   ...CARTS,
+  ...ANNOUNCEMENTS,
   ...MAIL_TEXTS,
   ...DELIVERABLES,
   ...PLATFORMS,

@@ -45,6 +45,7 @@ export interface Side {
   /** An entry of the list of who is blocked. */
   riskEntryId: string;
   stopId: string;
+  announcementId: string;
   offerId: string;
   productId: string;
   /** A product of the platform's first seller, which others may ask to sell. */
@@ -253,6 +254,7 @@ export async function readSide(
     personDocumentId: await addVerification(inspector, platformId, personId),
     riskEntryId: await first('SELECT id FROM risk_entry WHERE platform_id = $1 LIMIT 1'),
     privacyRequestId: await first('SELECT id FROM privacy_request WHERE platform_id = $1 LIMIT 1'),
+    announcementId: await first('SELECT id FROM announcement WHERE platform_id = $1 LIMIT 1'),
     stopId: await first('SELECT id FROM provider_stop WHERE platform_id = $1 LIMIT 1'),
     caseId: await addDifference(inspector, platformId),
     ...(await addDispute(inspector, platformId, personId)),

@@ -184,6 +184,8 @@ export const AUDIT_EVENTS = [
   'media.uploaded',
   'mail.textChanged',
   'mail.resent',
+  'announcement.created',
+  'announcement.ended',
 ] as const;
 export type AuditEventType = (typeof AUDIT_EVENTS)[number];
 

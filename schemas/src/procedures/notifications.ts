@@ -3,6 +3,7 @@ import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import { CHANGING, READING } from '../limits.ts';
 import { next, nothingSchema, nullable, optional, page, record, recordWith } from '../parts.ts';
 import type { Procedure } from '../procedure.ts';
+import { shownAnnouncementSchema } from './announcements.ts';
 
 /** The types of notification in a person's inbox. The shells hold the texts; `parameters` are the values in them. */
 export const NOTIFICATION_TYPES = [
@@ -68,6 +69,7 @@ export const NOTIFICATION_TYPES = [
   'rules.waiting',
   'rules.decided',
   'rules.lapsed',
+  'platform.announcement',
 ] as const;
 
 export const listNotifications = {
@@ -94,6 +96,7 @@ export const listNotifications = {
     },
     /** The number of unread notifications, counted up to 99. */
     unread: { type: 'integer' },
+    announcement: shownAnnouncementSchema,
     next,
   }),
   errors: ['LOGIN_REQUIRED'],
@@ -153,7 +156,7 @@ export const updatePreference = {
   limit: CHANGING,
   input: { ...recordWith({ topic }, channels), minProperties: 2 },
   output: nothingSchema,
-  errors: ['LOGIN_REQUIRED', 'IMPERSONATION_FORBIDDEN'],
+  errors: ['LOGIN_REQUIRED', 'IMPERSONATION_FORBIDDEN', 'NOTIFICATION_BELL_FIXED'],
 } as const satisfies Procedure;
 
 export const updateHours = {

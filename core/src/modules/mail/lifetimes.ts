@@ -44,5 +44,6 @@ export const LIFETIMES: Record<MailTemplate, number> = {
   'subscription-news': 5 * DAY,
   'buyer-question': 7 * DAY,
   notice: 3 * DAY,
+  announcement: 3 * DAY,
   'notice-summary': DAY,
 };

@@ -171,6 +171,15 @@ export interface MailParameters {
     link: string;
     unsubscribeLink: string;
   };
+  /** What a platform announces to its people. `hasLink`: the link is the announcement's own, and not that of the account. */
+  announcement: {
+    name: string;
+    title: string;
+    paragraphs: string[];
+    link: string;
+    hasLink: boolean;
+    unsubscribeLink: string;
+  };
   'notice-summary': { name: string; lines: SummaryLine[]; link: string; unsubscribeLink: string };
   /** `code` asks for exactly what is missing; left out where there is none. */
   /** Paid too much, twice or too little. `isOver`: what was paid goes back, because the time is over. */

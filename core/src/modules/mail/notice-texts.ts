@@ -12,6 +12,7 @@ export interface NoticeText {
 
 export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
   'pt-BR': {
+    'platform.announcement': { title: 'Comunicado da plataforma', text: 'A plataforma tem um comunicado para você.' },
     'sale.approved': { title: 'Venda aprovada', text: 'Você acaba de vender. O pagamento foi aprovado.' },
     'cart.abandoned': {
       title: 'Alguém abandonou um carrinho',
@@ -205,6 +206,7 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
     },
   },
   en: {
+    'platform.announcement': { title: 'Platform announcement', text: 'The platform has an announcement for you.' },
     'sale.approved': { title: 'Sale approved', text: 'You have just made a sale. The payment was approved.' },
     'cart.abandoned': {
       title: 'Abandoned cart',

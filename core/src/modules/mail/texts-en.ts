@@ -545,8 +545,17 @@ export const ENGLISH: Texts = {
       unsubscribeLink,
     };
   },
+  announcement: ({ name, title, paragraphs, link, hasLink, unsubscribeLink }) => ({
+    subject: title,
+    paragraphs: [greet(name), ...paragraphs],
+    details: [['Announcement', title]],
+    action: { label: hasLink ? 'Learn more' : 'Open the dashboard', link },
+    notes: [],
+    reason: 'notice',
+    unsubscribeLink,
+  }),
   'notice-summary': ({ name, lines, link, unsubscribeLink }) => ({
-    subject: 'Your daily summary',
+    subject: 'Your notification summary',
     paragraphs: [greet(name), 'This happened since the last summary:'],
     details: lines.map(({ type, count, sums }) => [
       NOTICES.en[type].title,

@@ -542,8 +542,17 @@ export const PORTUGUESE: Texts = {
       unsubscribeLink,
     };
   },
+  announcement: ({ name, title, paragraphs, link, hasLink, unsubscribeLink }) => ({
+    subject: title,
+    paragraphs: [greet(name), ...paragraphs],
+    details: [['Comunicado', title]],
+    action: { label: hasLink ? 'Saiba mais' : 'Abrir no painel', link },
+    notes: [],
+    reason: 'notice',
+    unsubscribeLink,
+  }),
   'notice-summary': ({ name, lines, link, unsubscribeLink }) => ({
-    subject: 'Seu resumo do dia',
+    subject: 'Seu resumo de avisos',
     paragraphs: [greet(name), 'Isto aconteceu desde o último resumo:'],
     details: lines.map(({ type, count, sums }) => [
       NOTICES['pt-BR'][type].title,

@@ -138,6 +138,14 @@ const EXAMPLES: MailParameters = {
     link: LINK,
     unsubscribeLink: 'https://pay.example.com/notifications/unsubscribe?token=abc',
   },
+  announcement: {
+    name: 'Ana Lima',
+    title: 'Novas regras de saque',
+    paragraphs: ['A partir de segunda, os saques caem no mesmo dia.'],
+    link: LINK,
+    hasLink: true,
+    unsubscribeLink: 'https://pay.example.com/notifications/unsubscribe?token=abc',
+  },
   'notice-summary': {
     name: 'Ana Lima',
     lines: [{ type: 'sale.approved', count: 37, sums: [{ currency: 'BRL', amount: 369_630 }] }],
@@ -153,6 +161,7 @@ const CHOOSING = [
   'endsAt',
   'dueDate',
   'isOn',
+  'hasLink',
   'isAdded',
   'basisPoints',
   'isRegistrationOpen',

@@ -102,6 +102,12 @@ export interface Notice {
   href: string | null;
 }
 
+/** A notice that is mailed by itself. */
+export interface MailNotice extends Notice {
+  /** The announcement that the notice brings, as long as it is to be mailed. */
+  announcement: { texts: Partial<Record<Locale, { title: string; text: string }>>; link: string | null } | null;
+}
+
 /** The person and address that mails go to; null where they cannot go anywhere. */
 export interface Recipient extends QuietHours {
   name: string;
@@ -118,10 +124,15 @@ export const selectRecipient = readEach<{ personId: string }, Recipient>(
     FROM person p WHERE p.platform_id = $1 AND p.id = one.person_id AND p.status = 'ACTIVE' AND p.email_verified_at IS NOT NULL`,
 );
 
-export const selectNotice = readEach<{ id: string }, Notice>(
+/** SQL of what an announcement of the notification `n` says; no row once it is over, or where it is not mailed. */
+const ANNOUNCEMENT = `SELECT jsonb_build_object('texts', a.texts, 'link', a.link) FROM announcement a
+  WHERE a.id = n.announcement_id AND a.platform_id = n.platform_id AND a.is_mailed AND a.ended_at IS NULL AND a.ends_at > now()`;
+
+export const selectNotice = readEach<{ id: string }, MailNotice>(
   'notification-notice',
   { id: 'uuid' },
-  'SELECT type, parameters, href FROM notification n WHERE n.platform_id = $1 AND n.id = one.id',
+  `SELECT type, parameters, href, (${ANNOUNCEMENT}) AS announcement
+    FROM notification n WHERE n.platform_id = $1 AND n.id = one.id`,
 );
 
 export const removeQueued = writeEach<{ notificationId: string }>(
@@ -145,6 +156,7 @@ export const takeSummary = (platformId: string, personId: string): Statement<Not
         AND coalesce(summary_at <= now(), true) RETURNING notification_id
     )
     SELECT n.type, n.parameters, n.href FROM taken JOIN notification n ON n.id = taken.notification_id AND n.platform_id = $1
+    WHERE n.announcement_id IS NULL OR EXISTS (${ANNOUNCEMENT})
     ORDER BY n.created_at, n.id`,
   values: [platformId, personId],
 });

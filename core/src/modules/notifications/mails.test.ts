@@ -411,7 +411,10 @@ describe('notifications.getPreferences', () => {
     const read = async (headers: Record<string, string>) =>
       (await node.app.inject({ url: '/api/notifications.getPreferences', headers })).json().topics;
 
-    expect(await read(admin.headers)).toEqual([{ topic: 'work', email: 'DAILY', push: false, bell: true }]);
+    expect(await read(admin.headers)).toEqual([
+      { topic: 'announcements', email: 'EACH', push: true, bell: true },
+      { topic: 'work', email: 'DAILY', push: false, bell: true },
+    ]);
     const own = await read(seller.headers);
     expect(own.map(({ topic }: { topic: string }) => topic)).toEqual(NOTIFICATION_TOPICS.slice(0, -1));
     expect(own[0]).toEqual({ topic: 'sales', email: 'DAILY', push: true, bell: true });

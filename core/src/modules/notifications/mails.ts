@@ -19,6 +19,7 @@ import {
   type Choices,
   type DueRow,
   holdMail,
+  type MailNotice,
   type Notice,
   type Recipient,
   removeQueued,
@@ -68,14 +69,48 @@ export async function mailDue(app: NoticesApp, row: DueRow): Promise<void> {
   if (row.isSummary && recipient)
     return quietEnd ? hold(quietEnd, true) : mailSummary(app, platformId, personId, recipient);
   const [notice] = (await database.readShared(platformId, selectNotice(platformId, { id: notificationId }))).rows;
-  const isWanted = recipient && notice && isMailed(notice.type);
+  const isWanted = recipient && notice && isMailed(notice.type) && isTold(notice);
   const mode = isWanted ? channelsOf(recipient.choices, TOPIC_OF[notice.type as MailedType]).email : 'OFF';
   if (recipient && (mode === 'DAILY' || mode === 'WEEKLY')) return hold(findSummary(now, recipient, mode), true);
   if (mode === 'EACH' && quietEnd) return hold(quietEnd, false);
   // First the mail: a repeat after a crash between the two finds it written.
-  if (mode === 'EACH')
-    await database.writeShared(platformId, await writeNotice(app, row, recipient as Recipient, notice as Mailed));
+  if (mode === 'EACH') {
+    const write = notice?.announcement ? writeAnnouncement : writeNotice;
+    await database.writeShared(
+      platformId,
+      await write(app, row, recipient as Recipient, notice as MailNotice & Mailed),
+    );
+  }
   await database.writeShared(platformId, removeQueued(platformId, { notificationId }));
+}
+
+/** Whether it is news still, and to be mailed: an announcement may be for the pages alone, or over by now. */
+const isTold = ({ type, announcement }: MailNotice) => type !== 'platform.announcement' || announcement !== null;
+
+async function writeAnnouncement(
+  app: NoticesApp,
+  { platformId, notificationId, personId }: DueRow,
+  { name, email: to, locale: chosen }: Recipient,
+  { announcement }: MailNotice,
+): Promise<Statement> {
+  const locale = chosen ?? (await localeOf(app, platformId));
+  const { texts, link } = announcement as NonNullable<MailNotice['announcement']>;
+  const { title, text } = (texts[locale] ?? texts['pt-BR'] ?? texts.en) as { title: string; text: string };
+  const url = await app.findPlatformUrl(platformId);
+  const parameters = {
+    name,
+    title,
+    paragraphs: text.split(/\n+/).filter((line) => line.trim() !== ''),
+    link: link === null ? `${url}/account` : new URL(link, url).href,
+    hasLink: link !== null,
+    unsubscribeLink: await unsubscribeLinkOf(app, platformId, personId, ['announcements']),
+  };
+  return prepareMail(
+    app,
+    platformId,
+    { to, locale, template: 'announcement', parameters },
+    `notification|${notificationId}`,
+  );
 }
 
 async function writeNotice(

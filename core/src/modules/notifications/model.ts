@@ -1,6 +1,8 @@
 /** Reads and writes the notifications of one person. Every statement names the person. */
 
+import type { Locale } from '@feira/schemas/common';
 import type { AdminPermission } from '@feira/schemas/options';
+import type { Output } from '@feira/schemas/procedure';
 import type { listNotifications, NOTIFICATION_TYPES } from '@feira/schemas/procedures/notifications';
 import { findTopic, type NotificationTopic } from '@feira/schemas/rules/notification-topics';
 import type { FastifyInstance } from 'fastify';
@@ -64,24 +66,35 @@ export const insertNotificationByEmail = (
 /** The badge shows no higher number, so counting stops here. */
 const MOST_COUNTED = 99;
 
-const countUnread = (platformId: string, { personId }: { personId: string }): Statement<{ unread: number }> => ({
+interface Reader {
+  personId: string;
+  /** The language of the page. */
+  locale: Locale;
+}
+type Unread = Pick<Output<typeof listNotifications>, 'unread' | 'announcement'>;
+
+/** Counts what is unread, and finds the newest announcement that the person has not dismissed. */
+const selectUnread = (platformId: string, { personId, locale }: Reader): Statement<Unread> => ({
   name: 'notification-unread',
-  text: `SELECT count(*) AS unread FROM (
+  text: `SELECT (SELECT count(*) FROM (
       SELECT 1 FROM notification WHERE platform_id = $1 AND person_id = $2 AND read_at IS NULL LIMIT ${MOST_COUNTED}
-    ) AS counted`,
-  values: [platformId, personId],
+    ) AS counted) AS unread, (
+      SELECT jsonb_build_object('id', a.id, 'notificationId', n.id, 'link', a.link, 'isSeen', n.shown_at IS NOT NULL)
+        || coalesce(a.texts -> $3::text, a.texts -> 'pt-BR', a.texts -> 'en')
+      FROM announcement a JOIN notification n
+        ON n.person_id = $2 AND n.source = 'announcement:' || a.id AND n.platform_id = a.platform_id AND n.read_at IS NULL
+      WHERE a.platform_id = $1 AND a.starts_at <= now() AND a.ends_at > now() AND a.ended_at IS NULL
+      ORDER BY a.starts_at DESC, a.id DESC LIMIT 1
+    ) AS announcement`,
+  values: [platformId, personId, locale],
 });
 
 /** Lists one person's notifications and counts the unread ones. */
-export const NOTIFICATIONS: List<
-  RowOf<typeof listNotifications, 'notifications'>,
-  { personId: string },
-  { unread: number }
-> = {
+export const NOTIFICATIONS: List<RowOf<typeof listNotifications, 'notifications'>, Reader, Unread> = {
   pageSize: 20,
   // Reads the primary database, so that a notification just marked as read does not return unread.
   isFresh: true,
-  totals: countUnread,
+  totals: selectUnread,
   sql: ({ personId }, bind) => ({
     columns: 'n.id, n.type, n.parameters, n.href, n.created_at, n.read_at IS NOT NULL AS is_read',
     from: 'notification n',

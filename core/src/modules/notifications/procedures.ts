@@ -1,5 +1,5 @@
 import * as declared from '@feira/schemas/procedures/notifications';
-import { topicsOf } from '@feira/schemas/rules/notification-topics';
+import { FIXED_IN_BELL, topicsOf } from '@feira/schemas/rules/notification-topics';
 import fp from 'fastify-plugin';
 import { AppError } from '../../plugins/errors.ts';
 import { readPage } from '../../plugins/procedures.ts';
@@ -15,9 +15,10 @@ export default fp(
   async (app) => {
     const { kid: keyId, publicKey: pushKey } = deriveVapidKeys(app.config.encryptionKey);
 
-    app.procedure(declared.listNotifications, async ({ input, platform, person }) => {
-      const { rows, next, totals } = await readPage(app, platform.id, NOTIFICATIONS, { ...input, personId: person.id });
-      return { notifications: rows, next, unread: totals.unread };
+    app.procedure(declared.listNotifications, async ({ input, platform, person, request }) => {
+      const filter = { ...input, personId: person.id, locale: request.locale };
+      const { rows, next, totals } = await readPage(app, platform.id, NOTIFICATIONS, filter);
+      return { notifications: rows, next, ...totals };
     });
 
     app.procedure(declared.markRead, async ({ input, platform, person }) => {
@@ -37,6 +38,8 @@ export default fp(
 
     app.procedure(declared.updatePreference, async ({ input: { topic, ...choice }, platform, person }) => {
       if (person.impersonator) throw new AppError('IMPERSONATION_FORBIDDEN');
+      if (choice.bell === false && FIXED_IN_BELL.includes(topic))
+        throw new AppError('NOTIFICATION_BELL_FIXED', { fields: ['bell'] });
       const change = setChoice(platform.id, person.id, topic, choice, channelsOf({}, topic));
       await app.database.write(platform.id, [change]);
     });

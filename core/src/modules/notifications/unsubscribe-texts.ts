@@ -14,6 +14,7 @@ export const TOPIC_NAMES: Record<Locale, Record<NotificationTopic, string>> = {
     products: 'Produtos',
     partners: 'Parcerias',
     integrations: 'Integrações',
+    announcements: 'Comunicados da plataforma',
     work: 'O que espera pela equipe',
   },
   en: {
@@ -26,6 +27,7 @@ export const TOPIC_NAMES: Record<Locale, Record<NotificationTopic, string>> = {
     products: 'Products',
     partners: 'Partners',
     integrations: 'Integrations',
+    announcements: 'Platform announcements',
     work: 'What waits for the team',
   },
 };

@@ -45,6 +45,7 @@ export const IMPERSONAL: Record<string, string> = {
   ledger_transaction: 'kind source currency explanation hash',
   licence_key: 'value',
   mail: 'template locale state failure',
+  announcement: 'audience texts link',
   mail_text: 'mail locale subject intro changed_in',
   mandate:
     'transaction_id provider provider_version retries description state status mandate_id pix_code memo ended_by reason',
@@ -138,6 +139,7 @@ const PROVIDER = 'the number of an account or card at a provider, which answers 
 
 /** The columns that tell of a person and stay at an erasure, with the reason. */
 export const KEPT: Record<string, string> = {
+  'announcement.author_name': TEAM,
   'cart_unsubscription.email_hash': WISH,
   'connection_rollout.started_by_name': TEAM,
   'outgoing_hold.released_by': TEAM,

@@ -1,19 +1,23 @@
 import { Icon } from '@feira/shell-kit/components/icon';
 import type { DashboardRegister, Session } from '@feira/shell-kit/dashboard';
 import { useMediaQuery } from '@feira/shell-kit/use-media-query';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Preferences } from '../preferences.ts';
 import type { SessionControl } from '../session/use-session.ts';
 import { useClient } from '../use-client.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
 import { FinderButton } from './finder-button.tsx';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
 import { NotificationsBell } from './notifications-bell.tsx';
 import { LanguageSwitch, ThemeSwitch } from './preference-switches.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { useNotifications } from './use-notifications.ts';
 import { useWorkCounts } from './use-work-counts.ts';
 import { Wordmark } from './wordmark.tsx';
+
+const Announcement = lazy(() => import(/* webpackChunkName: "announcement" */ '../notifications/announcement.tsx'));
 
 /** Below this the menu stands in a drawer, as layout.css says. */
 const NO_SIDEBAR = '(max-width: 959.98px)';
@@ -42,7 +46,10 @@ export function Layout({ register, session, path, preferences, control, onSessio
   useEffect(() => drawer.current?.close(), [path]);
   const hasMenu = register !== null;
   const { onLoginRequired } = control;
-  const counts = useWorkCounts(useClient(preferences.locale), session, onLoginRequired);
+  const client = useClient(preferences.locale);
+  const counts = useWorkCounts(client, session, onLoginRequired);
+  const notifications = useNotifications(client, session?.person.id ?? null, onLoginRequired);
+  const announcement = notifications.list?.announcement;
   const menu = hasMenu && <Sidebar register={register} session={session} path={path} counts={counts} />;
   return (
     <div className={hasMenu ? 'layout' : 'layout layout-plain'}>
@@ -94,7 +101,7 @@ export function Layout({ register, session, path, preferences, control, onSessio
                 session={session}
                 preferences={preferences}
                 path={path}
-                onLoginRequired={onLoginRequired}
+                notifications={notifications}
               />
             )}
             {session && <ProfileMenu session={session} path={path} onSignOut={control.signOut} />}
@@ -102,6 +109,19 @@ export function Layout({ register, session, path, preferences, control, onSessio
         </div>
       </header>
       <main id="main" className="main" tabIndex={-1}>
+        {session && announcement && (
+          <ErrorBoundary path={path} fallback={null}>
+            <Suspense>
+              <Announcement
+                key={announcement.id}
+                client={client}
+                announcement={announcement}
+                isReadOnly={session.impersonator !== null}
+                onDismiss={notifications.load}
+              />
+            </Suspense>
+          </ErrorBoundary>
+        )}
         {children}
       </main>
       {hasMenu && (

@@ -7,7 +7,7 @@ import type { Preferences } from '../preferences.ts';
 import { useClient } from '../use-client.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { useKeptPush } from './use-kept-push.ts';
-import { useNotifications } from './use-notifications.ts';
+import type { Notifications } from './use-notifications.ts';
 import { usePopover } from './use-popover.ts';
 
 const Panel = lazy(() => import(/* webpackChunkName: "notifications" */ '../notifications/panel.tsx'));
@@ -16,17 +16,17 @@ interface NotificationsBellProps {
   session: Session;
   preferences: Preferences;
   path: string;
-  onLoginRequired: () => void;
+  notifications: Notifications;
 }
 
 /** The server counts no further than this. */
 const MOST = 99;
 
-export function NotificationsBell({ session, preferences, path, onLoginRequired }: NotificationsBellProps) {
+export function NotificationsBell({ session, preferences, path, notifications }: NotificationsBellProps) {
   const { t } = useTranslation();
   const client = useClient(preferences.locale);
   const { isOpen, setIsOpen, box, button } = usePopover();
-  const { list, markAllRead } = useNotifications(client, session.person.id, onLoginRequired);
+  const { list, markAllRead } = notifications;
   useKeptPush(client, session);
   const id = useId();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the panel that led there.

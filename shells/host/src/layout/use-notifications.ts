@@ -9,8 +9,8 @@ export type NotificationList = Output<typeof listNotifications>;
 const POLL_MS = 60_000;
 const SHOWN = 20;
 
-/** Reads the notifications of this person at once, every minute while the page is visible, and when it becomes visible again. */
-export function useNotifications(client: Client, personId: string, onLoginRequired: () => void) {
+/** Reads the notifications of this person, if somebody is signed in, at once, every minute while the page is visible, and when it becomes visible again. */
+export function useNotifications(client: Client, personId: string | null, onLoginRequired: () => void) {
   const [list, setList] = useState<NotificationList | null>(null);
   const load = useCallback(
     () =>
@@ -23,6 +23,7 @@ export function useNotifications(client: Client, personId: string, onLoginRequir
   // biome-ignore lint/correctness/useExhaustiveDependencies: news of one person are not another one's.
   useEffect(() => {
     setList(null);
+    if (personId === null) return;
     const poll = () => void (document.visibilityState === 'visible' && load());
     poll();
     const timer = setInterval(poll, POLL_MS);
@@ -36,5 +37,7 @@ export function useNotifications(client: Client, personId: string, onLoginRequir
     await client.call(markRead, {});
     await load();
   }, [client, load]);
-  return { list, markAllRead };
+  return { list, load, markAllRead };
 }
+
+export type Notifications = ReturnType<typeof useNotifications>;

@@ -70,6 +70,7 @@ export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
   'rules.waiting': 'person',
   'rules.decided': 'check',
   'rules.lapsed': 'dispute',
+  'platform.announcement': 'mail',
 };
 
 /** The amount of a notification, and the thing that was paid for. */
@@ -86,6 +87,7 @@ export function describeNotification(
     const end = typeof expiresAt === 'string' && !Number.isNaN(Date.parse(expiresAt)) && formatDate(expiresAt, locale);
     return [connection, version, end].filter(Boolean).join(' · ');
   }
+  if (type === 'platform.announcement') return [title, parameters.text].filter(Boolean).join(': ');
   if (!MONEY.test(type)) return [device ?? name, ip].filter(Boolean).join(' · ');
   const isMoney = typeof amount === 'number' && Number.isSafeInteger(amount);
   const coin: Currency = CURRENCIES.find((known) => known === currency) ?? 'BRL';

@@ -12,25 +12,41 @@ import { useAddress } from '@feira/shell-kit/use-address';
 import { useTranslation } from 'react-i18next';
 import './add-texts.ts';
 import './notifications.css';
+import { Announcements } from './announcements.tsx';
 import { TextForm } from './text-form.tsx';
 import { type MailText, useMailTexts } from './use-mail-texts.ts';
 
 const PAGE = '/admin-root/notifications';
 
-/** Shows the mails to buyers, or the one that stands in the address. */
+const VIEWS = ['mails', 'announcements'] as const;
+
+/** Shows the mails to buyers or the announcements, or the mail that stands in the address. */
 export default function NotificationsPage() {
   const { t } = useTranslation('mailTexts');
-  const { search } = useAddress();
+  const { search, change } = useAddress();
   const { data, error, refetch } = useMailTexts();
   const chosen = BUYER_MAILS.find((mail) => mail === search.get('mail'));
-  if (error && !data) {
+  const view = VIEWS.find((known) => known === search.get('view')) ?? 'mails';
+  if (view === 'announcements' || !chosen || !data)
     return (
-      <PageFrame title={t('title')}>
-        <LoadError error={error} onRetry={refetch} />
+      <PageFrame title={t(view === 'mails' ? 'title' : 'news.title')}>
+        <TabList
+          label={t('news.views')}
+          tabs={VIEWS.map((key) => ({ key, label: t(`news.view.${key}`) }))}
+          value={view}
+          onOpen={(next) => change({ view: next === 'mails' ? null : next, after: null }, { isReplaced: true })}
+        />
+        <TabPanel tab={view}>
+          {view === 'announcements' ? (
+            <Announcements />
+          ) : error && !data ? (
+            <LoadError error={error} onRetry={refetch} />
+          ) : (
+            <MailList mails={data?.mails} />
+          )}
+        </TabPanel>
       </PageFrame>
     );
-  }
-  if (!chosen || !data) return <MailList mails={data?.mails} />;
   const reload = async () => {
     const { data: answer } = await refetch();
     return { data: answer && findText(answer.mails, chosen, readLocale(search)) };
@@ -48,7 +64,7 @@ function MailList({ mails }: { mails: MailText[] | undefined }) {
   const { t } = useTranslation('mailTexts');
   const { locale } = useHost();
   return (
-    <PageFrame title={t('title')}>
+    <>
       <p className="muted mail-lead">{t('lead')}</p>
       <LineList
         label={t('title')}
@@ -64,7 +80,7 @@ function MailList({ mails }: { mails: MailText[] | undefined }) {
           };
         }}
       />
-    </PageFrame>
+    </>
   );
 }
 

@@ -1,4 +1,10 @@
-import { MAIL_MODES, type MailMode, TOPIC_GROUPS, type TopicGroup } from '@feira/schemas/rules/notification-topics';
+import {
+  FIXED_IN_BELL,
+  MAIL_MODES,
+  type MailMode,
+  TOPIC_GROUPS,
+  type TopicGroup,
+} from '@feira/schemas/rules/notification-topics';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { useTranslation } from 'react-i18next';
 import type { TopicChoice } from './use-choices.ts';
@@ -38,16 +44,24 @@ export function NoticeMatrix({ topics, isReadOnly, onChoose }: NoticeMatrixProps
         <legend>{t('notices.groups.security')}</legend>
         <div className="notice-row">
           <div className="notice-topic">{t('notices.security')}</div>
-          {(['bell', 'email', 'push'] as const).map((channel) => (
-            <div key={channel} className="notice-fixed">
-              <span className="notice-channel">{t(`notices.channels.${channel}`)}</span>
-              <span>
-                <Icon name="lock" size={14} /> {t('notices.always')}
-              </span>
-            </div>
-          ))}
+          <Fixed channel="bell" />
+          <Fixed channel="email" />
+          <Fixed channel="push" />
         </div>
       </fieldset>
+    </div>
+  );
+}
+
+/** A channel that nobody turns off. */
+function Fixed({ channel }: { channel: 'bell' | 'email' | 'push' }) {
+  const { t } = useTranslation('account');
+  return (
+    <div className="notice-fixed">
+      <span className="notice-channel">{t(`notices.channels.${channel}`)}</span>
+      <span>
+        <Icon name="lock" size={14} /> {t('notices.always')}
+      </span>
     </div>
   );
 }
@@ -66,16 +80,20 @@ function NoticeRow({ row, isReadOnly, onChoose }: NoticeRowProps) {
   return (
     <div className="notice-row">
       <div className="notice-topic">{name}</div>
-      <label>
-        <span className="notice-channel">{t('notices.channels.bell')}</span>
-        <input
-          type="checkbox"
-          aria-label={labelOf('bell')}
-          checked={bell}
-          disabled={isReadOnly}
-          onChange={(event) => onChoose(topic, { bell: event.target.checked })}
-        />
-      </label>
+      {FIXED_IN_BELL.includes(topic) ? (
+        <Fixed channel="bell" />
+      ) : (
+        <label>
+          <span className="notice-channel">{t('notices.channels.bell')}</span>
+          <input
+            type="checkbox"
+            aria-label={labelOf('bell')}
+            checked={bell}
+            disabled={isReadOnly}
+            onChange={(event) => onChoose(topic, { bell: event.target.checked })}
+          />
+        </label>
+      )}
       <label>
         <span className="notice-channel">{t('notices.channels.email')}</span>
         <span className="field-box">
