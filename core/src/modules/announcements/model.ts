@@ -36,7 +36,8 @@ export interface NewAnnouncement {
   texts: Partial<Record<Locale, { title: string; text: string }>>;
   link: string | null;
   isMailed: boolean;
-  startsAt: Date;
+  /** Null begins it now, by the clock of the database. */
+  startsAt: Date | null;
   endsAt: Date;
   authorName: string;
 }
@@ -59,7 +60,7 @@ export const findMailLimit = (platformId: string, startsAt: Date): Statement<{ m
 
 export const insertAnnouncement = (platformId: string, announcement: NewAnnouncement): Statement => ({
   text: `INSERT INTO announcement (platform_id, id, audience, texts, link, is_mailed, starts_at, ends_at, tell_at, author_name)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $7, $9)`,
+    VALUES ($1, $2, $3, $4, $5, $6, coalesce($7::timestamptz, now()), $8, coalesce($7::timestamptz, now()), $9)`,
   values: [
     platformId,
     announcement.id,

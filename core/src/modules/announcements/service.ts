@@ -35,7 +35,14 @@ export async function announce(
   if (lasts <= 0 || lasts > MOST_MS) throw new AppError('ANNOUNCEMENT_PERIOD_INVALID', { fields: ['endsAt'] });
   if (startsAt.getTime() - now.getTime() > MOST_MS)
     throw new AppError('ANNOUNCEMENT_PERIOD_INVALID', { fields: ['startsAt'] });
-  const announcement = { ...content, id: newId(), startsAt, endsAt, authorName: person.name };
+  const isScheduled = startsAt > now;
+  const announcement = {
+    ...content,
+    id: newId(),
+    startsAt: isScheduled ? startsAt : null,
+    endsAt,
+    authorName: person.name,
+  };
   await database.transaction(platform.id, async (transaction) => {
     if (content.isMailed) {
       await transaction.run(lockAnnouncements(platform.id));
