@@ -26,6 +26,8 @@ export const CALLS: Record<string, readonly [string, boolean]> = {
   'disputes.answer': ['POST /disputes/{disputeId}/answer', false],
   'disputes.list': ['GET /disputes', true],
   'disputes.retrieve': ['GET /disputes/{disputeId}', false],
+  'events.list': ['GET /events', true],
+  'events.retrieve': ['GET /events/{eventId}', false],
   'funnels.create': ['POST /funnels', false],
   'funnels.delete': ['DELETE /funnels/{funnelId}', false],
   'funnels.list': ['GET /funnels', true],
@@ -99,6 +101,7 @@ export const CALLS: Record<string, readonly [string, boolean]> = {
   'webhooks.delete': ['DELETE /webhooks/{webhookId}', false],
   'webhooks.deliveries.list': ['GET /webhooks/{webhookId}/deliveries', true],
   'webhooks.list': ['GET /webhooks', false],
+  'webhooks.replay': ['POST /webhooks/{webhookId}/replay', false],
   'webhooks.retrieve': ['GET /webhooks/{webhookId}', false],
   'webhooks.rotateSecret': ['POST /webhooks/{webhookId}/rotate-secret', false],
   'webhooks.test': ['POST /webhooks/{webhookId}/test', false],
@@ -513,7 +516,7 @@ export type DeliveriesRetrieveInput = {
 
 export type DeliveriesRetrieveOutput = {
   id: string;
-  event: 'onBuyApproved' | 'onPixCreated' | 'onAbandonedCart' | 'onRefound' | 'onChargeback' | 'onProductShipping' | 'onProductDigital';
+  event: 'sale.approved' | 'sale.refused' | 'sale.canceled' | 'sale.refunded' | 'sale.charged_back' | 'pix.created' | 'boleto.created' | 'cart.abandoned' | 'access.granted' | 'access.revoked' | 'subscription.created' | 'subscription.past_due' | 'subscription.resumed' | 'subscription.paused' | 'subscription.canceled' | 'subscription.ended' | 'refund.requested' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.won' | 'dispute.lost' | 'payout.requested' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'receiver.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'kyc.requested' | 'kyc.submitted' | 'kyc.verified' | 'kyc.refused' | 'kyc.expired' | 'risk.review_decided' | 'onBuyApproved' | 'onPixCreated' | 'onAbandonedCart' | 'onRefound' | 'onChargeback' | 'onProductShipping' | 'onProductDigital';
   isTest: boolean;
   saleId: null | string;
   state: 'WAITING' | 'SENT' | 'FAILED';
@@ -619,6 +622,50 @@ export type DisputesRetrieveOutput = {
     createdAt: string;
   }>;
   isLiabilityShifted?: boolean;
+};
+
+export type EventsListInput = {
+  owner?: 'SELLER' | 'PLATFORM';
+  type?: 'sale.approved' | 'sale.refused' | 'sale.canceled' | 'sale.refunded' | 'sale.charged_back' | 'pix.created' | 'boleto.created' | 'cart.abandoned' | 'access.granted' | 'access.revoked' | 'subscription.created' | 'subscription.past_due' | 'subscription.resumed' | 'subscription.paused' | 'subscription.canceled' | 'subscription.ended' | 'refund.requested' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.won' | 'dispute.lost' | 'payout.requested' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'receiver.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'kyc.requested' | 'kyc.submitted' | 'kyc.verified' | 'kyc.refused' | 'kyc.expired' | 'risk.review_decided';
+  subjectId?: string;
+  createdFrom?: string;
+  createdBefore?: string;
+  after?: string;
+  limit?: number;
+};
+
+export type EventsListOutput = {
+  items: Array<{
+    id: string;
+    type: 'sale.approved' | 'sale.refused' | 'sale.canceled' | 'sale.refunded' | 'sale.charged_back' | 'pix.created' | 'boleto.created' | 'cart.abandoned' | 'access.granted' | 'access.revoked' | 'subscription.created' | 'subscription.past_due' | 'subscription.resumed' | 'subscription.paused' | 'subscription.canceled' | 'subscription.ended' | 'refund.requested' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.won' | 'dispute.lost' | 'payout.requested' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'receiver.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'kyc.requested' | 'kyc.submitted' | 'kyc.verified' | 'kyc.refused' | 'kyc.expired' | 'risk.review_decided';
+    createdAt: string;
+    sellerId: null | string;
+    subjectId: string;
+  }>;
+  next: null | string;
+  count?: null | number;
+};
+
+export type EventsRetrieveInput = {
+  eventId: string;
+  owner?: 'SELLER' | 'PLATFORM';
+};
+
+export type EventsRetrieveOutput = {
+  id: string;
+  type: 'sale.approved' | 'sale.refused' | 'sale.canceled' | 'sale.refunded' | 'sale.charged_back' | 'pix.created' | 'boleto.created' | 'cart.abandoned' | 'access.granted' | 'access.revoked' | 'subscription.created' | 'subscription.past_due' | 'subscription.resumed' | 'subscription.paused' | 'subscription.canceled' | 'subscription.ended' | 'refund.requested' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.won' | 'dispute.lost' | 'payout.requested' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'receiver.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'kyc.requested' | 'kyc.submitted' | 'kyc.verified' | 'kyc.refused' | 'kyc.expired' | 'risk.review_decided';
+  createdAt: string;
+  sellerId: null | string;
+  subjectId: string;
+  data: null | Record<string, unknown>;
+  deliveries: Array<{
+    id: string;
+    webhookId: string;
+    webhookName: string;
+    state: 'WAITING' | 'SENT' | 'FAILED';
+    answerStatus: null | number;
+    attemptedAt: null | string;
+  }>;
 };
 
 export type FunnelsCreateInput = {
@@ -2616,9 +2663,12 @@ export type SubscriptionsRetrieveOutput = {
 export type WebhooksCreateInput = {
   name: string;
   url: string;
-  events: Array<'onBuyApproved' | 'onPixCreated' | 'onAbandonedCart' | 'onRefound' | 'onChargeback' | 'onProductShipping' | 'onProductDigital'>;
+  events: Array<'sale.approved' | 'sale.refused' | 'sale.canceled' | 'sale.refunded' | 'sale.charged_back' | 'pix.created' | 'boleto.created' | 'cart.abandoned' | 'access.granted' | 'access.revoked' | 'subscription.created' | 'subscription.past_due' | 'subscription.resumed' | 'subscription.paused' | 'subscription.canceled' | 'subscription.ended' | 'refund.requested' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.won' | 'dispute.lost' | 'payout.requested' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'receiver.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'kyc.requested' | 'kyc.submitted' | 'kyc.verified' | 'kyc.refused' | 'kyc.expired' | 'risk.review_decided' | 'onBuyApproved' | 'onPixCreated' | 'onAbandonedCart' | 'onRefound' | 'onChargeback' | 'onProductShipping' | 'onProductDigital'>;
   productIds: Array<string>;
   isEnabled: boolean;
+  sellerIds?: Array<string>;
+  isOrdered?: boolean;
+  owner?: 'SELLER' | 'PLATFORM';
 };
 
 export type WebhooksCreateOutput = {
@@ -2643,7 +2693,7 @@ export type WebhooksDeliveriesListInput = {
 export type WebhooksDeliveriesListOutput = {
   items: Array<{
     id: string;
-    event: 'onBuyApproved' | 'onPixCreated' | 'onAbandonedCart' | 'onRefound' | 'onChargeback' | 'onProductShipping' | 'onProductDigital';
+    event: 'sale.approved' | 'sale.refused' | 'sale.canceled' | 'sale.refunded' | 'sale.charged_back' | 'pix.created' | 'boleto.created' | 'cart.abandoned' | 'access.granted' | 'access.revoked' | 'subscription.created' | 'subscription.past_due' | 'subscription.resumed' | 'subscription.paused' | 'subscription.canceled' | 'subscription.ended' | 'refund.requested' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.won' | 'dispute.lost' | 'payout.requested' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'receiver.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'kyc.requested' | 'kyc.submitted' | 'kyc.verified' | 'kyc.refused' | 'kyc.expired' | 'risk.review_decided' | 'onBuyApproved' | 'onPixCreated' | 'onAbandonedCart' | 'onRefound' | 'onChargeback' | 'onProductShipping' | 'onProductDigital';
     isTest: boolean;
     saleId: null | string;
     state: 'WAITING' | 'SENT' | 'FAILED';
@@ -2659,23 +2709,40 @@ export type WebhooksDeliveriesListOutput = {
   count?: null | number;
 };
 
+export type WebhooksListInput = {
+  owner?: 'SELLER' | 'PLATFORM';
+};
+
 export type WebhooksListOutput = {
   webhooks: Array<{
     id: string;
     name: string;
     url: string;
-    events: Array<'onBuyApproved' | 'onPixCreated' | 'onAbandonedCart' | 'onRefound' | 'onChargeback' | 'onProductShipping' | 'onProductDigital'>;
+    events: Array<'sale.approved' | 'sale.refused' | 'sale.canceled' | 'sale.refunded' | 'sale.charged_back' | 'pix.created' | 'boleto.created' | 'cart.abandoned' | 'access.granted' | 'access.revoked' | 'subscription.created' | 'subscription.past_due' | 'subscription.resumed' | 'subscription.paused' | 'subscription.canceled' | 'subscription.ended' | 'refund.requested' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.won' | 'dispute.lost' | 'payout.requested' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'receiver.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'kyc.requested' | 'kyc.submitted' | 'kyc.verified' | 'kyc.refused' | 'kyc.expired' | 'risk.review_decided' | 'onBuyApproved' | 'onPixCreated' | 'onAbandonedCart' | 'onRefound' | 'onChargeback' | 'onProductShipping' | 'onProductDigital'>;
     productIds: Array<string>;
+    sellerIds: Array<string>;
+    isOrdered: boolean;
     isEnabled: boolean;
     offReason: null | 'SELLER' | 'GONE' | 'FAILING';
     createdAt: string;
     lastDelivery: null | {
       state: 'WAITING' | 'SENT' | 'FAILED';
       problem: null | 'UNREACHABLE' | 'BLOCKED' | 'REDIRECTED' | 'REFUSED' | 'SWITCHED_OFF' | 'ERASED';
-      event: 'onBuyApproved' | 'onPixCreated' | 'onAbandonedCart' | 'onRefound' | 'onChargeback' | 'onProductShipping' | 'onProductDigital';
+      event: 'sale.approved' | 'sale.refused' | 'sale.canceled' | 'sale.refunded' | 'sale.charged_back' | 'pix.created' | 'boleto.created' | 'cart.abandoned' | 'access.granted' | 'access.revoked' | 'subscription.created' | 'subscription.past_due' | 'subscription.resumed' | 'subscription.paused' | 'subscription.canceled' | 'subscription.ended' | 'refund.requested' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.won' | 'dispute.lost' | 'payout.requested' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'receiver.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'kyc.requested' | 'kyc.submitted' | 'kyc.verified' | 'kyc.refused' | 'kyc.expired' | 'risk.review_decided' | 'onBuyApproved' | 'onPixCreated' | 'onAbandonedCart' | 'onRefound' | 'onChargeback' | 'onProductShipping' | 'onProductDigital';
       createdAt: string;
     };
   }>;
+};
+
+export type WebhooksReplayInput = {
+  webhookId: string;
+  from: string;
+  to: string;
+  which: 'MISSED' | 'ALL';
+};
+
+export type WebhooksReplayOutput = {
+  count: number;
 };
 
 export type WebhooksRetrieveInput = {
@@ -2686,8 +2753,10 @@ export type WebhooksRetrieveOutput = {
   id: string;
   name: string;
   url: string;
-  events: Array<'onBuyApproved' | 'onPixCreated' | 'onAbandonedCart' | 'onRefound' | 'onChargeback' | 'onProductShipping' | 'onProductDigital'>;
+  events: Array<'sale.approved' | 'sale.refused' | 'sale.canceled' | 'sale.refunded' | 'sale.charged_back' | 'pix.created' | 'boleto.created' | 'cart.abandoned' | 'access.granted' | 'access.revoked' | 'subscription.created' | 'subscription.past_due' | 'subscription.resumed' | 'subscription.paused' | 'subscription.canceled' | 'subscription.ended' | 'refund.requested' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.won' | 'dispute.lost' | 'payout.requested' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'receiver.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'kyc.requested' | 'kyc.submitted' | 'kyc.verified' | 'kyc.refused' | 'kyc.expired' | 'risk.review_decided' | 'onBuyApproved' | 'onPixCreated' | 'onAbandonedCart' | 'onRefound' | 'onChargeback' | 'onProductShipping' | 'onProductDigital'>;
   productIds: Array<string>;
+  sellerIds: Array<string>;
+  isOrdered: boolean;
   isEnabled: boolean;
   offReason: null | 'SELLER' | 'GONE' | 'FAILING';
   createdAt: string;
@@ -2705,7 +2774,7 @@ export type WebhooksRotateSecretOutput = {
 
 export type WebhooksTestInput = {
   webhookId: string;
-  event: 'onBuyApproved' | 'onPixCreated' | 'onAbandonedCart' | 'onRefound' | 'onChargeback' | 'onProductShipping' | 'onProductDigital';
+  event: 'sale.approved' | 'sale.refused' | 'sale.canceled' | 'sale.refunded' | 'sale.charged_back' | 'pix.created' | 'boleto.created' | 'cart.abandoned' | 'access.granted' | 'access.revoked' | 'subscription.created' | 'subscription.past_due' | 'subscription.resumed' | 'subscription.paused' | 'subscription.canceled' | 'subscription.ended' | 'refund.requested' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.won' | 'dispute.lost' | 'payout.requested' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'receiver.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'kyc.requested' | 'kyc.submitted' | 'kyc.verified' | 'kyc.refused' | 'kyc.expired' | 'risk.review_decided' | 'onBuyApproved' | 'onPixCreated' | 'onAbandonedCart' | 'onRefound' | 'onChargeback' | 'onProductShipping' | 'onProductDigital';
 };
 
 export type WebhooksTestOutput = {
@@ -2717,9 +2786,11 @@ export type WebhooksUpdateInput = {
   version: number;
   name: string;
   url: string;
-  events: Array<'onBuyApproved' | 'onPixCreated' | 'onAbandonedCart' | 'onRefound' | 'onChargeback' | 'onProductShipping' | 'onProductDigital'>;
+  events: Array<'sale.approved' | 'sale.refused' | 'sale.canceled' | 'sale.refunded' | 'sale.charged_back' | 'pix.created' | 'boleto.created' | 'cart.abandoned' | 'access.granted' | 'access.revoked' | 'subscription.created' | 'subscription.past_due' | 'subscription.resumed' | 'subscription.paused' | 'subscription.canceled' | 'subscription.ended' | 'refund.requested' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.won' | 'dispute.lost' | 'payout.requested' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'receiver.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'kyc.requested' | 'kyc.submitted' | 'kyc.verified' | 'kyc.refused' | 'kyc.expired' | 'risk.review_decided' | 'onBuyApproved' | 'onPixCreated' | 'onAbandonedCart' | 'onRefound' | 'onChargeback' | 'onProductShipping' | 'onProductDigital'>;
   productIds: Array<string>;
   isEnabled: boolean;
+  sellerIds?: Array<string>;
+  isOrdered?: boolean;
 };
 
 export type WebhooksUpdateOutput = {
@@ -2790,6 +2861,12 @@ export interface Client {
     list(input?: DisputesListInput, options?: RequestOptions): List<DisputesListOutput>;
     /** Retrieves a dispute with its defence. Sellers can retrieve only their own disputes. `GET /disputes/{disputeId}` */
     retrieve(input: DisputesRetrieveInput, options?: RequestOptions): Promise<DisputesRetrieveOutput>;
+  };
+  readonly events: {
+    /** Lists the events of the caller's sales, or of the whole platform, newest first. `GET /events` */
+    list(input?: EventsListInput, options?: RequestOptions): List<EventsListOutput>;
+    /** Retrieves an event with what it tells, and what became of it at each webhook. `GET /events/{eventId}` */
+    retrieve(input: EventsRetrieveInput, options?: RequestOptions): Promise<EventsRetrieveOutput>;
   };
   readonly funnels: {
     /** Creates a funnel behind one of the signed-in seller's offers. `POST /funnels` */
@@ -2998,7 +3075,7 @@ export interface Client {
     retrieve(input: SubscriptionsRetrieveInput, options?: RequestOptions): Promise<SubscriptionsRetrieveOutput>;
   };
   readonly webhooks: {
-    /** Creates a webhook of the signed-in seller, and returns the secret that signs what is sent. `POST /webhooks` */
+    /** Creates a webhook of the caller or of the platform, and returns the secret that signs what is sent. `POST /webhooks` */
     create(input: WebhooksCreateInput, options?: RequestOptions): Promise<WebhooksCreateOutput>;
     /** Deletes a webhook with its deliveries. `DELETE /webhooks/{webhookId}` */
     delete(input: WebhooksDeleteInput, options?: RequestOptions): Promise<WebhooksDeleteOutput>;
@@ -3006,9 +3083,11 @@ export interface Client {
       /** Lists the deliveries of a webhook of the last 30 days, newest first. `GET /webhooks/{webhookId}/deliveries` */
       list(input: WebhooksDeliveriesListInput, options?: RequestOptions): List<WebhooksDeliveriesListOutput>;
     };
-    /** Lists the signed-in seller's webhooks, newest first. `GET /webhooks` */
-    list(input?: Record<string, never>, options?: RequestOptions): Promise<WebhooksListOutput>;
-    /** Retrieves one of the signed-in seller's webhooks. Its secret is never shown again. `GET /webhooks/{webhookId}` */
+    /** Lists the caller's webhooks, or those of the platform, newest first. `GET /webhooks` */
+    list(input?: WebhooksListInput, options?: RequestOptions): Promise<WebhooksListOutput>;
+    /** Sends the events of a period to a webhook: those that never arrived, or all. Only what happened in the last 30 days is there. `POST /webhooks/{webhookId}/replay` */
+    replay(input: WebhooksReplayInput, options?: RequestOptions): Promise<WebhooksReplayOutput>;
+    /** Retrieves one of the caller's webhooks, or of the platform's. Its secret is never shown again. `GET /webhooks/{webhookId}` */
     retrieve(input: WebhooksRetrieveInput, options?: RequestOptions): Promise<WebhooksRetrieveOutput>;
     /** Gives a webhook a new secret, and returns it. The old one signs as well for 24 hours. `POST /webhooks/{webhookId}/rotate-secret` */
     rotateSecret(input: WebhooksRotateSecretInput, options?: RequestOptions): Promise<WebhooksRotateSecretOutput>;

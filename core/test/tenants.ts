@@ -107,6 +107,12 @@ async function seedSales(app: FastifyInstance, inspector: Inspector, world: Worl
      FROM seller_webhook w, payment p WHERE w.platform_id = $1 AND p.id = $2`,
     [world.platformId, payment?.id],
   );
+  await inspector.rows(
+    `INSERT INTO event (platform_id, id, type, seller_id, subject_id, payment_id, happened_at)
+     SELECT s.platform_id, gen_random_uuid(), 'sale.approved', s.seller_id, s.id, p.id, now()
+     FROM payment p JOIN sale s ON s.platform_id = p.platform_id AND s.id = p.sale_id WHERE p.platform_id = $1 AND p.id = $2`,
+    [world.platformId, payment?.id],
+  );
   // Sent, so that no sweep takes it away.
   await inspector.rows(
     `INSERT INTO conversion (platform_id, id, sale_id, product_id, event, value, currency, network, pixel_id, happened_at, state)

@@ -37,7 +37,8 @@ export const API_RESOURCES = {
   shipments: { read: ['SELLER'], write: ['SELLER'] },
   carts: { read: ['SELLER'] },
   affiliates: { read: ['SELLER'], write: ['SELLER'] },
-  webhooks: { read: ['SELLER'], write: ['SELLER'] },
+  webhooks: { read: ['SELLER', 'PLATFORM'], write: ['SELLER', 'PLATFORM'] },
+  events: { read: ['SELLER', 'PLATFORM'] },
   people: { read: ['PLATFORM'] },
   reports: { read: ['PLATFORM'] },
 } as const satisfies Record<string, ApiResourceKind>;

@@ -45,6 +45,9 @@ export const CHANGING: Limit = {
   person: { most: 240, seconds: MINUTE },
 };
 
+/** Streams of events, which stay open. */
+export const STREAMING: Limit = { name: 'streaming', address: { most: 60, seconds: MINUTE }, underWay: 40 };
+
 /**
  * Purchases and cards that are stored. Buyers of one carrier share an address, so that tries of cards have limits of their own (ADR 70 and 84).
  * PURCHASE_RATE_LIMIT sets the number of the address, which LIMIT_FACTOR leaves alone.

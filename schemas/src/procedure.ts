@@ -31,6 +31,8 @@ export const SELLER: Access = { kind: 'role', roles: ['seller'] };
 export const CUSTOMER: Access = { kind: 'role', roles: ['customer'] };
 /** The people who earn money on a platform, and therefore have a balance. */
 export const EARNERS: Access = { kind: 'role', roles: ['seller', 'affiliate', 'co-producer', 'manager'] };
+/** Sellers for their own sales, and administrators who may configure the platform for all of it. */
+export const INTEGRATORS: Access = { kind: 'role', roles: ['seller', 'admin'], permission: 'isConfigAvailable' };
 /** Returns the access of administrators who hold this permission. */
 /*#__NO_SIDE_EFFECTS__*/
 export const adminWith = (permission: AdminPermission): Access => ({ kind: 'role', roles: ['admin'], permission });

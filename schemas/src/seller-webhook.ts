@@ -38,14 +38,16 @@ export type DeliveryProblem = (typeof DELIVERY_PROBLEMS)[number];
 export const SWITCH_OFF_REASONS = ['SELLER', 'GONE', 'FAILING'] as const;
 export type SwitchOffReason = (typeof SWITCH_OFF_REASONS)[number];
 
-const customer = record({
+/** A buyer as events tell of one. */
+export const customerSchema = record({
   name: textSchema(200),
   email: textSchema(254),
   /** With the area code, as the buyer typed it. */
   phone: nullable(textSchema(40)),
 });
 
-const sale = record({
+/** A sale as events tell of it. */
+export const eventSaleSchema = record({
   id: uuidSchema,
   /** The status that the event stands for, whatever has happened since. */
   status: paymentStatusSchema,
@@ -75,7 +77,23 @@ const sale = record({
 });
 
 /** The parameters utm_…, src and sck of the address with which the buyer came. */
-const utm = { type: 'object', additionalProperties: { type: 'string' } } as const;
+export const utmSchema = { type: 'object', additionalProperties: { type: 'string' } } as const;
+
+/** A charge of a subscription. */
+export const eventCycleSchema = record({ id: uuidSchema, cycle: { type: 'integer', minimum: 1 } });
+
+/** An abandoned cart as events tell of it. */
+export const eventCartSchema = record({
+  id: uuidSchema,
+  productId: uuidSchema,
+  offerId: uuidSchema,
+  title: textSchema(200),
+  /** Cents; null where the price was not known yet. */
+  amount: nullable(amountSchema),
+  currency: currencySchema,
+  /** The page on which the buyer goes on; null once its time is over. */
+  resumeUrl: nullable({ type: 'string' }),
+});
 
 /** The body of every request. Documents, addresses, cards and secrets are never in it. */
 export const sellerWebhookBodySchema = record({
@@ -89,25 +107,13 @@ export const sellerWebhookBodySchema = record({
   createdAt: dateTimeSchema,
   data: record({
     /** Null for onAbandonedCart. */
-    sale: nullable(sale),
-    customer,
-    utm,
+    sale: nullable(eventSaleSchema),
+    customer: customerSchema,
+    utm: utmSchema,
     /** Null where the sale is no charge of a subscription. The first charge is cycle 1. */
-    subscription: nullable(record({ id: uuidSchema, cycle: { type: 'integer', minimum: 1 } })),
+    subscription: nullable(eventCycleSchema),
     /** Null for every other event than onAbandonedCart. */
-    cart: nullable(
-      record({
-        id: uuidSchema,
-        productId: uuidSchema,
-        offerId: uuidSchema,
-        title: textSchema(200),
-        /** Cents; null where the price was not known yet. */
-        amount: nullable(amountSchema),
-        currency: currencySchema,
-        /** The page on which the buyer goes on; null once its time is over. */
-        resumeUrl: nullable({ type: 'string' }),
-      }),
-    ),
+    cart: nullable(eventCartSchema),
   }),
 });
 export type SellerWebhookBody = FromSchema<typeof sellerWebhookBodySchema>;

@@ -104,6 +104,8 @@ setUpScreens({
       url: 'https://crm.example/feira',
       events: ['onBuyApproved', 'onRefound'],
       productIds: [],
+      sellerIds: [],
+      isOrdered: false,
       isEnabled: true,
       offReason: null,
       createdAt: AT,

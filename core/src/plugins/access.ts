@@ -1,5 +1,5 @@
 /** Enforces the access that every route declares; the server does not boot with a route that declares none. */
-import type { ApiCall, ApiScope } from '@feira/schemas/api';
+import type { ApiCall, ApiKeyKind, ApiScope } from '@feira/schemas/api';
 import { type Access, type Protected, permissionsOf } from '@feira/schemas/procedure';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
@@ -29,6 +29,25 @@ export function isAllowed({ roles, permissions }: Pick<Person, 'roles' | 'permis
   const wanted = permissionsOf(access);
   const isFlagged = wanted.length === 0 || wanted.some((permission) => permissions.includes(permission));
   return held.some((role) => role !== 'admin' || isFlagged);
+}
+
+const ACTING: Record<ApiKeyKind, Access> = {
+  SELLER: { kind: 'role', roles: ['seller'] },
+  PLATFORM: { kind: 'role', roles: ['admin'], permission: 'isConfigAvailable' },
+};
+
+/** Returns whether the person may act for their own sales, or for the whole platform. */
+export const mayActAs = (person: Pick<Person, 'roles' | 'permissions'>, kind: ApiKeyKind): boolean =>
+  isAllowed(person, ACTING[kind]);
+
+/**
+ * Returns the seller for whom the person acts; null for the whole platform. A key says itself for whom it acts, a person by `kind`.
+ * Throws ACCESS_DENIED where the person may not.
+ */
+export function ownerOf(person: Person, kind: ApiKeyKind = 'SELLER'): string | null {
+  const acting = person.apiKey?.kind ?? kind;
+  if (!mayActAs(person, acting)) throw new AppError('ACCESS_DENIED');
+  return acting === 'SELLER' ? person.id : null;
 }
 
 /** Returns ACCESS_DENIED, which names the missing permission to administrators whom it would let in. */

@@ -14,6 +14,13 @@ import type { Statement } from './database.ts';
 import { AppError } from './errors.ts';
 import { hashToken, type Person, ROLE_COLUMNS } from './sessions.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Throws API_KEY_INVALID or API_KEY_MODE where the key of a request that goes on for long works no more. */
+    checkApiKey(request: FastifyRequest): Promise<void>;
+  }
+}
+
 /** The precision in seconds of the last use of a key. */
 const SEEN_SECONDS = 60;
 
@@ -83,6 +90,10 @@ function toPerson({ keyId, keyName, kind, scopes, apiVersion, permissions, ...ro
   };
 }
 
+function checkMode({ mode, isRealMoney }: KeyRow): void {
+  if (mode === 'TEST' && isRealMoney) throw new AppError('API_KEY_MODE');
+}
+
 export default fp(
   async (app) => {
     /** Throws API_KEY_INVALID where the request has no key that exists. */
@@ -97,6 +108,8 @@ export default fp(
       return row;
     }
 
+    app.decorate('checkApiKey', async (request) => checkMode(await findKey(request)));
+
     app.addHook('onRequest', async (request, reply) => {
       if (request.is404 || !request.routeOptions.config.api) return;
       // Every answer has it, and so has what is noted of the request.
@@ -105,7 +118,7 @@ export default fp(
       // The caller is known before anything is refused, so that its owner can look up what was.
       request.person = toPerson(key);
       if (!key.isNetworkAllowed) throw new AppError('API_KEY_ADDRESS');
-      if (key.mode === 'TEST' && key.isRealMoney) throw new AppError('API_KEY_MODE');
+      checkMode(key);
       const version = request.headers['feira-version'] ?? key.apiVersion;
       if (!API_VERSIONS.includes(version as ApiVersion))
         throw new AppError('API_VERSION_UNKNOWN', { fields: ['feira-version'] });

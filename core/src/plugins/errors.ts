@@ -998,6 +998,26 @@ export const ERRORS = {
     'pt-BR': 'Este webhook está desligado. Ligue-o antes de enviar de novo.',
     en: 'This webhook is off. Turn it on before you send again.',
   },
+  SELLER_WEBHOOK_REPLAY_PERIOD: {
+    status: 422,
+    'pt-BR': 'O período precisa terminar depois de começar. Ajuste as duas datas.',
+    en: 'The period must end after it begins. Change the two dates.',
+  },
+  SELLER_WEBHOOK_REPLAY_SIZE: {
+    status: 422,
+    'pt-BR': 'Este período tem mais de 10.000 eventos. Escolha um período mais curto.',
+    en: 'This period has more than 10,000 events. Choose a shorter one.',
+  },
+  EVENT_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Este evento não existe. Eventos ficam guardados por 30 dias.',
+    en: 'This event does not exist. Events are kept for 30 days.',
+  },
+  EVENT_STREAMS: {
+    status: 429,
+    'pt-BR': 'Esta chave já tem 10 transmissões abertas. Encerre uma antes de abrir outra.',
+    en: 'This key already has 10 open streams. Close one before you open another.',
+  },
   SELLER_WEBHOOK_DELIVERY_NOT_FOUND: {
     status: 404,
     'pt-BR': 'Esta entrega não existe. Entregas ficam guardadas por 30 dias.',

@@ -22,7 +22,7 @@ export type EventPick = (transaction: Transaction, events: OutboxEvent[]) => Pro
 
 /** Picks the events of platforms that have a row in the table: where few platforms have, most events cost no job. */
 export const pickPlatformsOf =
-  (table: 'seller_webhook' | 'integration_connection' | 'pixel_token'): EventPick =>
+  (table: 'integration_connection' | 'pixel_token'): EventPick =>
   async (transaction, events) => {
     const found = await transaction.list<{ platformId: string }>({
       name: `platforms-of-${table}`,
@@ -33,16 +33,26 @@ export const pickPlatformsOf =
     return events.filter(({ platformId }) => platforms.has(platformId));
   };
 
-export interface Follower {
+interface Following {
   types: readonly string[];
   queue: string;
-  /** Gets each event at least once. When it throws, that event is handled again with back-off, and those beside it are not. */
-  handle(event: OutboxEvent): Promise<unknown>;
   /** Returns the events that concern it; by default all do. The others cost no job. */
   pick?: EventPick;
   /** The events that a node handles at once; by default as many as other jobs of a batch. More only where their statements are shared. */
   atOnce?: number;
 }
+
+/** Gets each event at least once. When it throws, that event is handled again with back-off, and those beside it are not. */
+interface OneByOne extends Following {
+  handle(event: OutboxEvent): Promise<unknown>;
+}
+
+/** Gets the events of a platform together. When it throws, each of them is handled again alone, with back-off. */
+interface SetWise extends Following {
+  handleSet(platformId: string, events: OutboxEvent[]): Promise<unknown>;
+}
+
+export type Follower = OneByOne | SetWise;
 
 export interface Outbox {
   /** Announces that events have been committed. */
@@ -98,14 +108,26 @@ export default fp(
   async (app) => {
     const followers: Follower[] = [];
 
+    /** Returns the events that a follower handles together, each with its work. */
+    function toParts(
+      follower: Follower,
+      events: OutboxEvent[],
+    ): { events: OutboxEvent[]; work: () => Promise<unknown> }[] {
+      if ('handle' in follower) return events.map((event) => ({ events: [event], work: () => follower.handle(event) }));
+      return Object.entries(Object.groupBy(events, ({ platformId }) => platformId)).flatMap(([platformId, part]) =>
+        part ? [{ events: part, work: () => follower.handleSet(platformId, part) }] : [],
+      );
+    }
+
     /** A set is done once each of its events is handled, or has a job of its own. */
-    async function handleSet({ queue, handle }: Follower, turns: Turns, { events }: EventSet): Promise<void> {
-      const ends = await Promise.allSettled(events.map((event) => turns.run(() => handle(event))));
-      const failed = ends.flatMap((end, index) => (end.status === 'rejected' ? [index] : []));
+    async function handleAll(follower: Follower, turns: Turns, { events }: EventSet): Promise<void> {
+      const parts = toParts(follower, events);
+      const ends = await Promise.allSettled(parts.map(({ work }) => turns.run(work)));
+      const failed = ends.flatMap((end, index) => (end.status === 'rejected' ? (parts[index]?.events ?? []) : []));
       if (failed.length === 0) return;
       if (events.length === 1) throw (ends[0] as PromiseRejectedResult).reason;
-      const apart = failed.map((index): EventSet => ({ events: [events[index] as OutboxEvent] }));
-      await app.database.jobsTransaction((transaction) => app.jobs.send(transaction, queue, apart));
+      const apart = failed.map((event): EventSet => ({ events: [event] }));
+      await app.database.jobsTransaction((transaction) => app.jobs.send(transaction, follower.queue, apart));
     }
 
     const publish = () =>
@@ -130,7 +152,7 @@ export default fp(
         const turns = new Turns(follower.atOnce ?? AT_ONCE);
         app.jobs.work<EventSet | OutboxEvent>(follower.queue, { batchSize: SETS }, (data) =>
           // Nodes of earlier versions sent a job for each event.
-          handleSet(follower, turns, 'events' in data ? data : { events: [data] }),
+          handleAll(follower, turns, 'events' in data ? data : { events: [data] }),
         );
       },
     });

@@ -59,6 +59,7 @@ export interface Caller {
   /** An import whose lines were checked, and a customer that another one has brought. */
   importId: string;
   importedCustomerId: string;
+  eventId: string;
   apiKeyId: string;
   deliveryId: string;
   subscriptionId: string;
@@ -231,20 +232,25 @@ export async function addFunnel(inspector: Inspector, platformId: string, person
   return id;
 }
 
-/** Returns a webhook of this seller, and a delivery that failed. */
-export async function addSellerWebhook(inspector: Inspector, platformId: string, personId: string) {
-  const [sellerWebhookId, deliveryId] = [newId(), newId()];
+/** Returns a webhook of this seller, or of the platform where that is null, a delivery that failed, and an event. */
+export async function addSellerWebhook(inspector: Inspector, platformId: string, sellerId: string | null) {
+  const [sellerWebhookId, deliveryId, eventId] = [newId(), newId(), newId()];
   await inspector.rows(
     `INSERT INTO seller_webhook (platform_id, id, seller_id, name, url, events, key_version, sealed)
      VALUES ($1, $2, $3, 'CRM', 'https://crm.example/feira', '{onBuyApproved}', 1, '\\x00')`,
-    [platformId, sellerWebhookId, personId],
+    [platformId, sellerWebhookId, sellerId],
   );
   await inspector.rows(
     `INSERT INTO seller_webhook_delivery (platform_id, id, seller_webhook_id, event, kind, source_id, happened_at, state)
      VALUES ($1, $2, $3, 'onBuyApproved', 'TEST', $2, now(), 'FAILED')`,
     [platformId, deliveryId, sellerWebhookId],
   );
-  return { sellerWebhookId, deliveryId };
+  await inspector.rows(
+    `INSERT INTO event (platform_id, id, type, seller_id, subject_id, data, happened_at)
+     VALUES ($1, $2, 'kyc.verified', $3, $2, '{}', now())`,
+    [platformId, eventId, sellerId],
+  );
+  return { sellerWebhookId, deliveryId, eventId };
 }
 
 /** Returns a seller's connection to another system, and a delivery that failed. */
@@ -481,6 +487,7 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
       ? await addPartnership(inspector, platformId, { productId, personId: person.id })
       : { affiliationId: newId(), contractId: newId() };
     const destinationId = await addDestination(inspector, platformId, person.id);
+    const isAdminOfAll = name === 'admin-with' && permissions.includes('isConfigAvailable');
     return {
       name,
       headers: { host: 'localhost', ...headers },
@@ -500,9 +507,10 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
       linkId: await addPaymentLink(inspector, platformId, person.id),
       funnelId: await addFunnel(inspector, platformId, person.id),
       questionId: await addQuestion(inspector, platformId, person.id),
-      ...(await addSellerWebhook(inspector, platformId, person.id)),
       ...(await addIntegration(inspector, platformId, person.id)),
       ...(await addImport(inspector, platformId, person.id)),
+      // Administrators work for the platform.
+      ...(await addSellerWebhook(inspector, platformId, isAdminOfAll ? null : person.id)),
       apiKeyId: await addApiKey(inspector, platformId, person.id),
       subscriptionId: (await addSubscription(inspector, platformId, person.id)).subscriptionId,
       ...(await addDispute(inspector, platformId, person.id)),
@@ -533,6 +541,7 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
     integrationDeliveryId: newId(),
     importId: newId(),
     importedCustomerId: newId(),
+    eventId: newId(),
     deliveryId: newId(),
     subscriptionId: newId(),
     disputeId: newId(),

@@ -13,6 +13,7 @@ import { CONNECTIONS } from './cases/connections.ts';
 import { COUPONS } from './cases/coupons.ts';
 import { DELIVERABLES } from './cases/deliverables.ts';
 import { DISPUTES } from './cases/disputes.ts';
+import { EVENTS } from './cases/events.ts';
 import { FEES } from './cases/fees.ts';
 import { FIGURES } from './cases/figures.ts';
 import { FUNNELS } from './cases/funnels.ts';
@@ -52,6 +53,7 @@ import { WEBHOOKS } from './cases/webhooks.ts';
 export const CASES: Record<string, ProcedureCase> = {
   ...SALES,
   ...SHOP,
+  ...EVENTS,
   ...SELLER_WEBHOOKS,
   ...INTEGRATIONS,
   ...API_KEYS,

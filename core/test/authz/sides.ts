@@ -62,6 +62,7 @@ export interface Side {
   integrationDeliveryId: string;
   importId: string;
   importedCustomerId: string;
+  eventId: string;
   apiKeyId: string;
   deliveryId: string;
   subscriptionId: string;

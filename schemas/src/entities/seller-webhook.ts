@@ -1,7 +1,7 @@
-/** The fields of a webhook, which its seller edits. */
+/** The fields of a webhook, which its seller edits, or an administrator where it is the platform's. */
 import { field, hidden } from '../../rules/audit-field.ts';
 import { lineSchema, uuidSchema } from '../common.ts';
-import { SELLER_EVENTS } from '../seller-webhook.ts';
+import { WEBHOOK_EVENTS } from '../event-types.ts';
 import type { Entity, ValuesOf } from './entity.ts';
 
 export const sellerWebhook = {
@@ -15,14 +15,18 @@ export const sellerWebhook = {
     schema: {
       type: 'array',
       minItems: 1,
-      maxItems: SELLER_EVENTS.length,
+      maxItems: WEBHOOK_EVENTS.length,
       uniqueItems: true,
-      items: { type: 'string', enum: SELLER_EVENTS },
+      items: { type: 'string', enum: WEBHOOK_EVENTS },
     },
     audit: field('word', 'Eventos', 'Events'),
   },
   /** The products whose events are sent; those of all products where it is empty. */
   productIds: { schema: { type: 'array', maxItems: 100, uniqueItems: true, items: uuidSchema }, audit: hidden },
+  /** The sellers of whom a webhook of the platform hears; all where it is empty. */
+  sellerIds: { schema: { type: 'array', maxItems: 100, uniqueItems: true, items: uuidSchema }, audit: hidden },
+  /** What happens to one sale, subscription or other thing is sent in the order in which it happened. */
+  isOrdered: { schema: { type: 'boolean' }, audit: field('word', 'Em ordem', 'In order') },
   isEnabled: { schema: { type: 'boolean' }, audit: field('word', 'Ativo', 'Enabled') },
 } as const satisfies Entity;
 export interface SellerWebhookFields extends ValuesOf<typeof sellerWebhook> {}

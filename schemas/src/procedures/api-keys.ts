@@ -13,7 +13,7 @@ import {
   record,
   recordWith,
 } from '../parts.ts';
-import type { Access, Procedure } from '../procedure.ts';
+import { INTEGRATORS, type Procedure } from '../procedure.ts';
 
 export const MOST_API_KEYS = 50;
 const MOST_NETWORKS = 20;
@@ -22,9 +22,6 @@ const MOST_NETWORKS = 20;
 export const ROLL_HOURS = [0, 1, 24, 72, 168] as const;
 /** The days after which a key can end. */
 export const KEY_DAYS = [30, 90, 180, 365] as const;
-
-/** Sellers make keys of their own, administrators with the permission to configure the platform those of the platform. */
-const KEEPER: Access = { kind: 'role', roles: ['seller', 'admin'], permission: 'isConfigAvailable' };
 
 const kind = { type: 'string', enum: API_KEY_KINDS } as const;
 const byId = { keyId: uuidSchema } as const;
@@ -70,7 +67,7 @@ export const listKeys = {
   name: 'apiKeys.listKeys',
   kind: 'query',
   summary: "Lists the caller's API keys, or those of the platform, newest first. No key is ever shown again.",
-  access: KEEPER,
+  access: INTEGRATORS,
   limit: READING,
   input: record({ kind }),
   output: record({
@@ -85,7 +82,7 @@ export const createKey = {
   name: 'apiKeys.createKey',
   kind: 'mutation',
   summary: 'Creates an API key and returns it. It acts for the caller, with the scopes given.',
-  access: KEEPER,
+  access: INTEGRATORS,
   protects: 'credentials',
   limit: CHANGING,
   input: record({ kind, ...terms, days: nullable({ type: 'integer', enum: KEY_DAYS }) }),
@@ -97,7 +94,7 @@ export const updateKey = {
   name: 'apiKeys.updateKey',
   kind: 'mutation',
   summary: 'Changes the name, scopes, networks and version of an API key of the caller.',
-  access: KEEPER,
+  access: INTEGRATORS,
   protects: 'credentials',
   limit: CHANGING,
   input: record({ ...byId, ...terms }),
@@ -109,7 +106,7 @@ export const rollKey = {
   name: 'apiKeys.rollKey',
   kind: 'mutation',
   summary: 'Replaces an API key of the caller by a new one, and returns it. The old one works for the hours given.',
-  access: KEEPER,
+  access: INTEGRATORS,
   protects: 'credentials',
   limit: CHANGING,
   input: record({ ...byId, hours: { type: 'integer', enum: ROLL_HOURS } }),
@@ -121,7 +118,7 @@ export const revokeKey = {
   name: 'apiKeys.revokeKey',
   kind: 'mutation',
   summary: 'Revokes an API key of the caller, or one of the platform. It stops working with the next request.',
-  access: KEEPER,
+  access: INTEGRATORS,
   limit: CHANGING,
   input: record(byId),
   output: nothingSchema,
@@ -132,7 +129,7 @@ export const listRequests = {
   name: 'apiKeys.listRequests',
   kind: 'query',
   summary: 'Lists what an API key changed and what it was refused in the last 30 days, newest first.',
-  access: KEEPER,
+  access: INTEGRATORS,
   limit: READING,
   input: recordWith(byId, { ...page, isRefused: { type: 'boolean' } }),
   output: pageOf(

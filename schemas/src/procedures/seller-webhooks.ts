@@ -1,11 +1,24 @@
-/** Webhooks of sellers: the addresses of their systems, the events that are sent there, and what became of each. */
+/** Webhooks of sellers and of the platform: the addresses of their systems, the events that are sent there, and what became of each. */
+import { API_KEY_KINDS } from '../api.ts';
 import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import { schemasOf } from '../entities/entity.ts';
 import { sellerWebhook } from '../entities/seller-webhook.ts';
+import { WEBHOOK_EVENTS } from '../event-types.ts';
 import { CHANGING, READING } from '../limits.ts';
-import { countSchema, GUARDED, nothingSchema, nullable, page, pageOf, REFUSALS, record, recordWith } from '../parts.ts';
-import { type Procedure, SELLER } from '../procedure.ts';
-import { DELIVERY_PROBLEMS, DELIVERY_STATES, SELLER_EVENTS, SWITCH_OFF_REASONS } from '../seller-webhook.ts';
+import {
+  countSchema,
+  GUARDED,
+  nothingSchema,
+  nullable,
+  optional,
+  page,
+  pageOf,
+  REFUSALS,
+  record,
+  recordWith,
+} from '../parts.ts';
+import { INTEGRATORS, type Procedure } from '../procedure.ts';
+import { DELIVERY_PROBLEMS, DELIVERY_STATES, SWITCH_OFF_REASONS } from '../seller-webhook.ts';
 
 export const MOST_SELLER_WEBHOOKS = 20;
 
@@ -15,9 +28,15 @@ export const OLD_SECRET_HOURS = 24;
 const version = { type: 'integer', minimum: 1, maximum: 2_147_483_647 } as const;
 
 const terms = schemasOf(sellerWebhook);
+const { sellerIds, isOrdered, ...required } = terms;
+/** What a webhook has that was made before there was this property. */
+const added = { sellerIds, isOrdered } as const;
+
+/** The seller's own, or the platform's. A key says itself for whom it acts. */
+const owner = { type: 'string', enum: API_KEY_KINDS } as const;
 
 const byId = { webhookId: uuidSchema } as const;
-const event = { type: 'string', enum: SELLER_EVENTS } as const;
+const event = { type: 'string', enum: WEBHOOK_EVENTS } as const;
 const outcome = {
   state: { type: 'string', enum: DELIVERY_STATES },
   /** Why the last attempt failed. */
@@ -56,11 +75,11 @@ const deliverySchema = record({
 export const list = {
   name: 'sellerWebhooks.list',
   kind: 'query',
-  summary: "Lists the signed-in seller's webhooks, newest first.",
-  access: SELLER,
+  summary: "Lists the caller's webhooks, or those of the platform, newest first.",
+  access: INTEGRATORS,
   limit: READING,
   api: { call: 'GET /webhooks', resource: 'webhooks' },
-  input: nothingSchema,
+  input: optional({ owner }),
   output: record({
     webhooks: {
       type: 'array',
@@ -77,8 +96,8 @@ export const list = {
 export const get = {
   name: 'sellerWebhooks.get',
   kind: 'query',
-  summary: "Retrieves one of the signed-in seller's webhooks. Its secret is never shown again.",
-  access: SELLER,
+  summary: "Retrieves one of the caller's webhooks, or of the platform's. Its secret is never shown again.",
+  access: INTEGRATORS,
   limit: READING,
   api: { call: 'GET /webhooks/{webhookId}', resource: 'webhooks' },
   input: record(byId),
@@ -92,17 +111,17 @@ export const get = {
   errors: [...REFUSALS, 'SELLER_WEBHOOK_NOT_FOUND'],
 } as const satisfies Procedure;
 
-const TERMS_ERRORS = ['SELLER_WEBHOOK_ADDRESS', 'PRODUCT_NOT_FOUND'] as const;
+const TERMS_ERRORS = ['SELLER_WEBHOOK_ADDRESS', 'PRODUCT_NOT_FOUND', 'PERSON_NOT_FOUND'] as const;
 
 export const create = {
   name: 'sellerWebhooks.create',
   kind: 'mutation',
-  summary: 'Creates a webhook of the signed-in seller, and returns the secret that signs what is sent.',
-  access: SELLER,
+  summary: 'Creates a webhook of the caller or of the platform, and returns the secret that signs what is sent.',
+  access: INTEGRATORS,
   protects: 'credentials',
   limit: CHANGING,
   api: { call: 'POST /webhooks', resource: 'webhooks' },
-  input: record(terms),
+  input: recordWith(required, { ...added, owner }),
   output: record({ ...byId, secret }),
   errors: [...GUARDED, ...TERMS_ERRORS, 'SELLER_WEBHOOK_LIMIT'],
 } as const satisfies Procedure;
@@ -111,11 +130,11 @@ export const update = {
   name: 'sellerWebhooks.update',
   kind: 'mutation',
   summary: 'Changes a webhook. Deliveries that wait go to its new address; switched off, it gives them up.',
-  access: SELLER,
+  access: INTEGRATORS,
   protects: 'credentials',
   limit: CHANGING,
   api: { call: 'PUT /webhooks/{webhookId}', resource: 'webhooks' },
-  input: record({ ...byId, version, ...terms }),
+  input: recordWith({ ...byId, version, ...required }, added),
   output: record({ version }),
   errors: [...GUARDED, ...TERMS_ERRORS, 'SELLER_WEBHOOK_NOT_FOUND', 'EDIT_CONFLICT'],
 } as const satisfies Procedure;
@@ -124,7 +143,7 @@ export const remove = {
   name: 'sellerWebhooks.remove',
   kind: 'mutation',
   summary: 'Deletes a webhook with its deliveries.',
-  access: SELLER,
+  access: INTEGRATORS,
   limit: CHANGING,
   api: { call: 'DELETE /webhooks/{webhookId}', resource: 'webhooks' },
   input: record({ ...byId, version }),
@@ -136,7 +155,7 @@ export const rotateSecret = {
   name: 'sellerWebhooks.rotateSecret',
   kind: 'mutation',
   summary: 'Gives a webhook a new secret, and returns it. The old one signs as well for 24 hours.',
-  access: SELLER,
+  access: INTEGRATORS,
   protects: 'credentials',
   limit: CHANGING,
   api: { call: 'POST /webhooks/{webhookId}/rotate-secret', resource: 'webhooks' },
@@ -149,7 +168,7 @@ export const sendTest = {
   name: 'sellerWebhooks.sendTest',
   kind: 'mutation',
   summary: 'Sends an event with made-up data to a webhook, also to one that is off. It is tried once.',
-  access: SELLER,
+  access: INTEGRATORS,
   limit: CHANGING,
   api: { call: 'POST /webhooks/{webhookId}/test', resource: 'webhooks' },
   input: record({ ...byId, event }),
@@ -161,7 +180,7 @@ export const listDeliveries = {
   name: 'sellerWebhooks.listDeliveries',
   kind: 'query',
   summary: 'Lists the deliveries of a webhook of the last 30 days, newest first.',
-  access: SELLER,
+  access: INTEGRATORS,
   limit: READING,
   api: { call: 'GET /webhooks/{webhookId}/deliveries', resource: 'webhooks' },
   input: recordWith(byId, { ...page, state: outcome.state }),
@@ -173,7 +192,7 @@ export const getDelivery = {
   name: 'sellerWebhooks.getDelivery',
   kind: 'query',
   summary: 'Retrieves a delivery with the body of its request.',
-  access: SELLER,
+  access: INTEGRATORS,
   limit: READING,
   api: { call: 'GET /deliveries/{deliveryId}', resource: 'webhooks' },
   input: record({ deliveryId: uuidSchema }),
@@ -189,10 +208,37 @@ export const resend = {
   name: 'sellerWebhooks.resend',
   kind: 'mutation',
   summary: 'Sends a delivery that has ended again, under the same id.',
-  access: SELLER,
+  access: INTEGRATORS,
   limit: CHANGING,
   api: { call: 'POST /deliveries/{deliveryId}/resend', resource: 'webhooks' },
   input: record({ deliveryId: uuidSchema }),
   output: nothingSchema,
   errors: [...REFUSALS, 'SELLER_WEBHOOK_DELIVERY_NOT_FOUND', 'SELLER_WEBHOOK_OFF'],
+} as const satisfies Procedure;
+
+export const MOST_REPLAYED = 10_000;
+
+export const replay = {
+  name: 'sellerWebhooks.replay',
+  kind: 'mutation',
+  summary:
+    'Sends the events of a period to a webhook: those that never arrived, or all. Only what happened in the last 30 days is there.',
+  access: INTEGRATORS,
+  limit: CHANGING,
+  api: { call: 'POST /webhooks/{webhookId}/replay', resource: 'webhooks' },
+  input: record({
+    ...byId,
+    from: dateTimeSchema,
+    to: dateTimeSchema,
+    /** MISSED: what was not sent, or failed. ALL: what arrived is sent again as well, under the same id. */
+    which: { type: 'string', enum: ['MISSED', 'ALL'] },
+  }),
+  output: record({ count: countSchema }),
+  errors: [
+    ...REFUSALS,
+    'SELLER_WEBHOOK_NOT_FOUND',
+    'SELLER_WEBHOOK_OFF',
+    'SELLER_WEBHOOK_REPLAY_PERIOD',
+    'SELLER_WEBHOOK_REPLAY_SIZE',
+  ],
 } as const satisfies Procedure;

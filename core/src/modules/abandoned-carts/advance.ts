@@ -9,12 +9,12 @@ import type { Transaction } from '../../plugins/database.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import { resumeUrlOf } from '../../shared/resume-url.ts';
 import { findValidCoupon } from '../coupons/service.ts';
+import { announceLive } from '../events/service.ts';
 import { queueCartEvent as queueForIntegrations } from '../integrations/delivery-model.ts';
 import { mailIdOf, prepareMail } from '../mail/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
 import { findOffer } from '../offers/model.ts';
 import { isDummyAddress } from '../purchase-mails/service.ts';
-import { queueCartEvent } from '../seller-webhooks/delivery-model.ts';
 import { unsubscribeUrlOf } from './links.ts';
 import {
   type CartKey,
@@ -114,8 +114,13 @@ async function noticeAbandoned(
       href: '/platform/abandoned-cart',
       source: `cart.abandoned:${cart.id}`,
     }),
-    queueCartEvent(platform.id, cart.id),
     queueForIntegrations(platform.id, cart.id),
+    announceLive(platform.id, 'cart.abandoned', {
+      key: cart.id,
+      sellerId: cart.sellerId,
+      subjectId: cart.id,
+      productIds: [cart.productId],
+    }),
   ]);
   return isHoldout;
 }

@@ -4,7 +4,7 @@ import { type ApiKeyKind, scopesOf } from '@feira/schemas/api';
 import { MOST_API_KEYS } from '@feira/schemas/procedures/api-keys';
 import type { FastifyInstance } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import { isAllowed } from '../../plugins/access.ts';
+import { mayActAs, ownerOf } from '../../plugins/access.ts';
 import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PersonCall } from '../../plugins/procedures.ts';
@@ -31,12 +31,7 @@ type App = Pick<FastifyInstance, 'database'>;
 
 /** Throws ACCESS_DENIED where the caller keeps no keys of this kind. */
 export function toKeeper({ person }: Pick<PersonCall, 'person'>, kind: ApiKeyKind): Keeper {
-  const access =
-    kind === 'SELLER'
-      ? ({ kind: 'role', roles: ['seller'] } as const)
-      : ({ kind: 'role', roles: ['admin'], permission: 'isConfigAvailable' } as const);
-  if (!isAllowed(person, access)) throw new AppError('ACCESS_DENIED');
-  return { kind, personId: kind === 'SELLER' ? person.id : null };
+  return { kind, personId: ownerOf(person, kind) };
 }
 
 /** Returns the terms with networks as the database has them. Throws API_SCOPE_UNAVAILABLE and API_KEY_NETWORK. */
@@ -134,7 +129,7 @@ export const notFound = () => new AppError('API_KEY_NOT_FOUND', { fields: ['keyI
 /** Returns whether a key is the seller's own, or one of the platform that the administrator may see and revoke. */
 export function isKeptBy({ person }: Pick<PersonCall, 'person'>, key: { kind: ApiKeyKind; personId: string }): boolean {
   if (key.kind === 'SELLER') return key.personId === person.id;
-  return isAllowed(person, { kind: 'role', roles: ['admin'], permission: 'isConfigAvailable' });
+  return mayActAs(person, 'PLATFORM');
 }
 
 /** Throws API_KEY_NOT_FOUND where the key is another person's, or does not work any more: a key acts with its owner's permissions. */

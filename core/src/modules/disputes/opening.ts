@@ -25,7 +25,7 @@ import {
   setOpeningEvent,
   touchPayment,
 } from './model.ts';
-import { closeDispute, PROVIDER, settleDispute } from './outcomes.ts';
+import { announceDispute, closeDispute, PROVIDER, settleDispute } from './outcomes.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -73,6 +73,7 @@ async function insertWithHolds(
   const subject = await transaction.find(selectSubject(platformId, payment.id));
   const parameters = { title: subject?.title ?? '', amount: opening.amount, currency, kind: opening.kind };
   await transaction.runAll([
+    announceDispute(platformId, { ...opening, id, paymentId: payment.id, sellerId, currency, state: 'OPEN' }, subject),
     prepareNotification(platformId, sellerId, {
       type: 'dispute.opened',
       parameters: { ...parameters, dueAt: opening.dueAt.toISOString() },

@@ -13,7 +13,7 @@ import {
   selectSubject,
   touchPayment,
 } from './model.ts';
-import { settleDispute } from './outcomes.ts';
+import { announceDispute, settleDispute } from './outcomes.ts';
 
 export interface Correction {
   disputeId: string;
@@ -50,6 +50,7 @@ export async function correctDispute(
     const subject = await transaction.find(selectSubject(platformId, paymentId));
     const title = subject?.title ?? '';
     await transaction.runAll([
+      announceDispute(platformId, { ...stored, state: outcome, corrections: corrected?.corrections }, subject),
       prepareNotification(platformId, sellerId, {
         type: 'dispute.closed',
         parameters: { title, amount, currency, kind, outcome },

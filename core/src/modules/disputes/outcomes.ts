@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Statement, Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { type Caller, recordEvent } from '../audit/service.ts';
+import { announce } from '../events/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
 import type { Payment } from '../payments/model.ts';
 import {
@@ -24,7 +25,9 @@ import {
   type Closing,
   closeOpen,
   lockStored,
+  type Outcome,
   type StoredDispute,
+  type Subject,
   selectStored,
   selectSubject,
   setSettled,
@@ -34,6 +37,32 @@ import {
 export const PROVIDER: Caller = { headers: {}, person: null, ip: null };
 
 export type Ending = Omit<Closing, 'closedAt'>;
+
+type AnnouncedDispute = Pick<
+  StoredDispute,
+  'id' | 'paymentId' | 'sellerId' | 'kind' | 'amount' | 'currency' | 'dueAt'
+> & {
+  state: 'OPEN' | Outcome;
+  /** The number of corrections of the outcome. */
+  corrections?: number | undefined;
+};
+
+/** Announces that a dispute opened, or how it ended. */
+export function announceDispute(
+  platformId: string,
+  { id, paymentId, sellerId, kind, amount, currency, dueAt, state, corrections = 0 }: AnnouncedDispute,
+  subject: Subject | undefined,
+): Statement {
+  const saleId = subject?.saleId ?? null;
+  return announce(platformId, {
+    type: state === 'OPEN' ? 'dispute.opened' : state === 'WON' ? 'dispute.won' : 'dispute.lost',
+    key: `${id}:${corrections}`,
+    sellerId,
+    subjectId: saleId ?? id,
+    paymentId,
+    data: { dispute: { id, saleId, kind, state, amount, currency, dueAt: dueAt.toISOString() } },
+  });
+}
 
 /** Closes an open dispute and notifies its seller. Throws DISPUTE_CLOSED or DISPUTE_NOT_FOUND where no such dispute is open. */
 export async function closeDispute(
@@ -54,6 +83,7 @@ export async function closeDispute(
   const subject = await transaction.find(selectSubject(platformId, paymentId));
   const title = subject?.title ?? '';
   await transaction.runAll([
+    announceDispute(platformId, { ...closed, state: outcome }, subject),
     prepareNotification(platformId, sellerId, {
       type: 'dispute.closed',
       parameters: { title, amount, currency, kind, outcome },

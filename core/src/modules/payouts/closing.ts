@@ -2,7 +2,8 @@
  * Ends withdrawals, in the only way there is. Every end posts under the same source, so that one of two endings posts and the other fails.
  */
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
-import type { Transaction } from '../../plugins/database.ts';
+import type { Statement, Transaction } from '../../plugins/database.ts';
+import { announce } from '../events/service.ts';
 import { type Entry, lockAccounts, type Movement, type Posting, post } from '../ledger/model.ts';
 import { prepareNotification } from '../notifications/service.ts';
 import { type Ending, type EndState, endWithdrawal, type WithdrawalRow } from './withdrawal-model.ts';
@@ -59,6 +60,7 @@ export async function closeWithdrawal(
   const posting = closing(withdrawal, ending.to, ending.at);
   const posted = await transaction.find(post(platformId, posting));
   if (!posted?.isNew) throw new Error(`The withdrawal ${id} was closed in the ledger before.`);
+  await transaction.run(announcePayout(platformId, withdrawal, ending.to));
   // The person who cancels needs no notification.
   if (ending.to !== 'CANCELED') await transaction.runAll([notifyOwnerOf(platformId, withdrawal, ending)]);
   return true;
@@ -90,6 +92,28 @@ export function correction(
     explanation: { withdrawalId: id, method: withdrawal.method, correction: corrections + 1 },
   };
 }
+
+const PAYOUT_EVENTS = { PAID: 'payout.paid', CANCELED: 'payout.canceled' } as const;
+
+/** Announces a withdrawal that was requested, or how it ended; `correction` counts the times that the end turned out another. */
+export const announcePayout = (
+  platformId: string,
+  { id, personId, method, amount, fee, currency }: Omit<Withdrawal, 'role' | 'connectionId'>,
+  to: EndState | 'REQUESTED',
+  correction = 0,
+): Statement =>
+  announce(platformId, {
+    type:
+      to === 'REQUESTED'
+        ? 'payout.requested'
+        : to in PAYOUT_EVENTS
+          ? PAYOUT_EVENTS[to as keyof typeof PAYOUT_EVENTS]
+          : 'payout.failed',
+    key: `${id}:${correction}`,
+    sellerId: personId,
+    subjectId: id,
+    data: { payout: { id, personId, method, amount, fee, currency } },
+  });
 
 /** `cause` tells a further notification about the same withdrawal from the first. */
 export const notifyOwnerOf = (

@@ -5,7 +5,7 @@ import { AppError } from '../../plugins/errors.ts';
 import type { PersonCall } from '../../plugins/procedures.ts';
 import { lockAccounts, post } from '../ledger/model.ts';
 import { findWithdrawal } from './advance.ts';
-import { correction, notifyOwnerOf } from './closing.ts';
+import { announcePayout, correction, notifyOwnerOf } from './closing.ts';
 import {
   checkSecond,
   findDecidable,
@@ -65,7 +65,10 @@ export async function correctWithdrawal(
       if (isCorrected) {
         const posted = await transaction.find(post(platform.id, correction(row, outcome, now)));
         if (!posted?.isNew) throw new Error(`The withdrawal ${id} was corrected in the ledger before.`);
-        await transaction.run(notifyOwnerOf(platform.id, row, { to: outcome }, `corrected:${row.corrections + 1}`));
+        await transaction.runAll([
+          notifyOwnerOf(platform.id, row, { to: outcome }, `corrected:${row.corrections + 1}`),
+          announcePayout(platform.id, row, outcome, row.corrections + 1),
+        ]);
       }
     }
     await transaction.run(recordDecision(call, row, 'payout.settled', { outcome, reason, isLast, isCorrected }));

@@ -13,7 +13,7 @@ import { recordEvent } from '../audit/service.ts';
 import { isTooLow, lockAccounts, post } from '../ledger/model.ts';
 import { notifyAdmins } from '../notifications/service.ts';
 import { checkVerification } from '../verifications/service.ts';
-import { closeWithdrawal, reservation } from './closing.ts';
+import { announcePayout, closeWithdrawal, reservation } from './closing.ts';
 import { selectReceiverOf, selectUsability, type Usability } from './model.ts';
 import { choosePayer, type Payers } from './payers.ts';
 import {
@@ -168,6 +168,7 @@ async function notifyRequested(
       subject: { type: 'person', id: person.id, name: person.name, email: person.email },
       details: describeWithdrawal(row),
     }),
+    announcePayout(platform.id, row, 'REQUESTED'),
     ...(row.state === 'WAITING' ? [notifyDeciders(platform.id, row, 'payout.waiting')] : []),
   ]);
 }

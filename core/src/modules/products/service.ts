@@ -10,6 +10,7 @@ import type { Person } from '../../plugins/sessions.ts';
 import { findChange, queryIn, writeVersion } from '../../shared/edited-model.ts';
 import { newId } from '../../shared/ids.ts';
 import { type AuditEntry, type Caller, recordEvent } from '../audit/service.ts';
+import { announce } from '../events/service.ts';
 import { notifyAdmins, prepareNotification } from '../notifications/service.ts';
 import { checkVerification } from '../verifications/service.ts';
 import {
@@ -53,6 +54,22 @@ export async function lockOwnProduct(
 /** Names a product in the audit log. */
 const toSubject = ({ id, name }: { id: string; name: string }) => ({ type: 'product', id, name }) as const;
 
+/** `version` tells this change of the product from others. */
+const announceProduct = (
+  platformId: string,
+  type: 'product.created' | 'product.updated' | 'product.deleted',
+  { id, sellerId, name, status }: Pick<Product, 'id' | 'sellerId' | 'name' | 'status'>,
+  version: number,
+): Statement =>
+  announce(platformId, {
+    type,
+    key: `${id}:${version}`,
+    sellerId,
+    subjectId: id,
+    productIds: [id],
+    data: { product: { id, name, status } },
+  });
+
 const toFields = <F extends Partial<ProductFields>>(fields: F): F =>
   fields.pixels ? { ...fields, pixels: withoutEmptyIds(fields.pixels) } : fields;
 
@@ -85,6 +102,7 @@ export async function createProductIn(
       details: { after: fields },
     }),
   );
+  await transaction.run(announceProduct(platform.id, 'product.created', { ...fields, id, sellerId: person.id }, 1));
   return { productId: id, version: 1 };
 }
 
@@ -125,9 +143,20 @@ async function changeProductIn<T>(
     const change = findChange<Saved>(product, wanted);
     if (!change) return product.version;
     const next = await writeVersion(transaction, product, change.after);
-    await transaction.run(
+    await transaction.runAll([
       recordEvent(platform.id, request, { type, subject: toSubject(product), details: { ...change } }),
-    );
+      announceProduct(
+        platform.id,
+        'product.updated',
+        {
+          id: product.id,
+          sellerId: product.sellerId,
+          name: change.after.name ?? product.name,
+          status: change.after.status ?? product.status,
+        },
+        next,
+      ),
+    ]);
     return next;
   };
   return work({ product, transaction, save });
@@ -207,7 +236,11 @@ export function deleteProduct(
     }
     const details = { before: product.values() };
     const event = { type: 'product.deleted', subject: toSubject(product), details } as const;
-    await transaction.runAll([...deleteRows(platform.id, product.id), recordEvent(platform.id, request, event)]);
+    await transaction.runAll([
+      ...deleteRows(platform.id, product.id),
+      recordEvent(platform.id, request, event),
+      announceProduct(platform.id, 'product.deleted', product, product.version),
+    ]);
     return { outcome: 'DELETED' };
   });
 }

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
 import { type Caller, recordEvent } from '../audit/service.ts';
 import type { Connection } from '../connections/service.ts';
+import { announce } from '../events/service.ts';
 import { notifyAdmins, prepareNotification } from '../notifications/service.ts';
 import { nextStep, readOrderStatus } from '../provider-orders/service.ts';
 import { type Answer, type ReceiverRow, type ReceiverState, selectApplicant, writeAnswer } from './model.ts';
@@ -61,13 +62,20 @@ export const applyAnswer = (
     const { personId, provider, connectionId, status, before, checks } = row;
     if (answer.state === 'UNKNOWN') await notifyOfLostAnswer(transaction, platformId, row);
     if (status === before || answer.state === 'UNKNOWN') return row;
-    await transaction.run(
+    await transaction.runAll([
       recordEvent(platformId, PROVIDER, {
         type: 'receiver.decided',
         subject: { type: 'receiver', id, name: provider },
         details: { provider, connectionId, personId, status, providerStatus: row.providerStatus },
       }),
-    );
+      announce(platformId, {
+        type: 'receiver.updated',
+        key: `${id}:${status}:${checks}`,
+        sellerId: personId,
+        subjectId: id,
+        data: { receiver: { id, personId, provider, status } },
+      }),
+    ]);
     if (personId) {
       const notification = {
         type: 'receiver.decided',

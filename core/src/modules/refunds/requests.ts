@@ -6,6 +6,7 @@ import type { Statement, Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Caller, recordEvent } from '../audit/service.ts';
+import { announce } from '../events/service.ts';
 import { prepareMail } from '../mail/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
 import type { Payment } from '../payments/model.ts';
@@ -196,6 +197,22 @@ async function prepareMessages(
       parameters: { title, buyerName, amount, currency, decideBy: row.decideBy?.toISOString() ?? '' },
       href: `${DASHBOARD_PATHS.seller}/refunds`,
       source: `refund-request:${row.id}`,
+    }),
+    announce(platform.id, {
+      type: 'refund.requested',
+      key: row.id,
+      sellerId: subject.sellerId,
+      subjectId: payment.saleId,
+      paymentId: payment.id,
+      data: {
+        request: {
+          id: row.id,
+          saleId: payment.saleId,
+          amount,
+          currency,
+          decideBy: row.decideBy?.toISOString() ?? null,
+        },
+      },
     }),
     recordEvent(platform.id, caller, { type: 'refund.requested', subject: about, details }),
     ...(row.refundId

@@ -1,8 +1,14 @@
 /** Reads payments whose amount is held until a person decides. Whether one is in review follows from the payment itself. */
 import type { listReviews } from '@feira/schemas/procedures/risk';
+import type { Statement } from '../../plugins/database.ts';
 import type { FilterOf, RowOf } from '../../shared/answer.ts';
 import type { List } from '../../shared/list.ts';
 import { IN_REVIEW } from '../payments/model.ts';
+
+export const selectSellerOf = (platformId: string, saleId: string): Statement<{ sellerId: string }> => ({
+  text: 'SELECT seller_id FROM sale WHERE platform_id = $1 AND id = $2',
+  values: [platformId, saleId],
+});
 
 export const REVIEWS: List<RowOf<typeof listReviews>, FilterOf<typeof listReviews>> = {
   isFresh: true,

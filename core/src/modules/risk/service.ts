@@ -8,10 +8,12 @@ import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { maskEmail } from '../../shared/mask-email.ts';
 import { type Caller, recordEvent } from '../audit/service.ts';
+import { announce } from '../events/service.ts';
 import { carryOutHolds, endReview, findPaymentByPublicId } from '../payments/service.ts';
 import { createChallenge, hashSubject } from '../velocity/service.ts';
 import { evaluate } from './evaluate.ts';
 import { findRules, hourOf, noteRefusal, selectAssessed, toKnown } from './model.ts';
+import { selectSellerOf } from './review-model.ts';
 import { type Buyer, listSubjects } from './subjects.ts';
 
 export {
@@ -102,13 +104,22 @@ export async function decideReview(
     if (!after) throw new AppError('REVIEW_ENDED', { fields: ['paymentId'] });
     const { id, publicId, title, amount, currency } = after;
     const causes = after.terms?.risk?.causes.map(({ kind, name }) => name ?? kind).join(', ');
-    await transaction.run(
+    const seller = await transaction.find(selectSellerOf(platformId, after.saleId));
+    await transaction.runAll([
+      announce(platformId, {
+        type: 'risk.review_decided',
+        key: id,
+        sellerId: seller?.sellerId ?? null,
+        subjectId: after.saleId,
+        paymentId: id,
+        data: { review: { saleId: after.saleId, paymentId: publicId, decision, amount, currency } },
+      }),
       recordEvent(platformId, caller, {
         type: decision === 'ACCEPT' ? 'risk.reviewAccepted' : 'risk.reviewRefused',
         subject: { type: 'payment', id, name: title },
         details: { amount, currency, paymentId: publicId, causes },
       }),
-    );
+    ]);
     return after;
   });
   app.outbox.wake();

@@ -1,109 +1,72 @@
-/** Writes the body of a delivery from the facts of its sale or cart. Nothing but this file decides what leaves about a buyer. */
-import type { PaymentStatus } from '@feira/schemas/common';
+/** Writes the body of a delivery: the event as it is told everywhere, or the body of the names of the specification. */
+import { type EventType, isAlias, typeOfEvent } from '@feira/schemas/event-types';
+import { type EventData, exampleDataOf, type PlatformEvent } from '@feira/schemas/events';
 import { SELLER_EVENT_TYPES, type SellerEvent, type SellerWebhookBody } from '@feira/schemas/seller-webhook';
-import type { FastifyInstance } from 'fastify';
-import { resumeUrlOf } from '../../shared/resume-url.ts';
-import { type CartFacts, type SaleFacts, type Sendable, selectCartFacts, selectSaleFacts } from './delivery-model.ts';
+import { type EventApp, readEventData, selectEvent } from '../events/service.ts';
+import type { Sendable } from './delivery-model.ts';
 
-type App = Pick<FastifyInstance, 'database' | 'findPlatformUrl'>;
 type Written = Pick<Sendable, 'id' | 'event' | 'kind' | 'sourceId' | 'happenedAt'>;
-type Data = SellerWebhookBody['data'];
 
-/** The status that an event stands for, whatever has happened since. */
-const STATUSES: Record<SellerEvent, PaymentStatus> = {
-  onBuyApproved: 'APPROVED',
-  onPixCreated: 'PENDING',
-  onAbandonedCart: 'PENDING',
-  onRefound: 'REFUNDED',
-  onChargeback: 'CHARGEBACK',
-  onProductShipping: 'APPROVED',
-  onProductDigital: 'APPROVED',
-};
-
-const MARKETING = /^(utm_[a-z_]{1,30}|src|sck)$/;
-
-/** The address with which a buyer came may hold anything, so only known parameters of it are told. */
-const toUtm = (query: Record<string, unknown>): Data['utm'] =>
-  Object.fromEntries(
-    Object.entries(query).flatMap(([name, value]) =>
-      MARKETING.test(name) && typeof value === 'string' ? [[name, value] as const] : [],
-    ),
-  );
-
-function ofSale(event: SellerEvent, facts: SaleFacts): Data {
-  const { name, email, phone, utmQuery, subscription, createdAt, ...sale } = facts;
-  return {
-    sale: { ...sale, status: STATUSES[event], createdAt: createdAt.toISOString() },
-    customer: { name, email, phone },
-    utm: toUtm(utmQuery),
-    subscription,
-    cart: null,
-  };
+interface Told {
+  id: string;
+  type: EventType;
+  sellerId: string | null;
+  data: object;
 }
 
-function ofCart({ resumeToken, name, email, phone, utmQuery, ...cart }: CartFacts, platformUrl: string): Data {
-  return {
-    sale: null,
-    customer: { name: name ?? '', email, phone },
-    utm: toUtm(utmQuery),
-    subscription: null,
-    cart: { ...cart, resumeUrl: resumeToken && resumeUrlOf(platformUrl, resumeToken) },
-  };
+function toTest({ id, event }: Written): Told {
+  const type = typeOfEvent(event);
+  const data = exampleDataOf(type);
+  if (event !== 'onProductShipping') return { id, type, sellerId: null, data };
+  const sold = data as EventData<'sale.approved'>;
+  const items = sold.sale.items.map((item) => ({ ...item, isPhysical: true }));
+  return { id, type, sellerId: null, data: { ...sold, sale: { ...sold.sale, items } } };
 }
 
-/** The ids of made-up data, which belong to nothing. */
-const NOBODY = '00000000-0000-4000-8000-000000000000';
-
-function ofTest({ event, happenedAt }: Written, platformUrl: string): Data {
-  const buyer = { name: 'Maria de Teste', email: 'teste@example.com', phone: '11987654321' };
-  const utmQuery = { utm_source: 'teste' };
-  const thing = { productId: NOBODY, offerId: NOBODY, title: 'Produto de teste' };
-  if (event === 'onAbandonedCart')
-    return ofCart(
-      { id: NOBODY, ...thing, amount: 9_990, currency: 'BRL', resumeToken: 'teste', ...buyer, utmQuery },
-      platformUrl,
-    );
-  return ofSale(event, {
-    id: NOBODY,
-    amount: 9_990,
-    currency: 'BRL',
-    method: 'PIX',
-    installments: 1,
-    freight: 0,
-    discount: 0,
-    coupon: null,
-    createdAt: happenedAt,
-    ...buyer,
-    utmQuery,
-    subscription: null,
-    items: [{ ...thing, unitPrice: 9_990, quantity: 1, isPhysical: event === 'onProductShipping' }],
-  });
-}
-
-async function readData(app: App, platformId: string, written: Written): Promise<Data | null> {
-  const { event, kind, sourceId } = written;
-  if (kind === 'PAYMENT') {
-    const facts = await app.database.find(platformId, selectSaleFacts(platformId, sourceId), true);
-    return facts ? ofSale(event, facts) : null;
+/** Returns what a delivery tells; null where the data is not there any more. */
+async function readTold(app: EventApp, platformId: string, written: Written): Promise<Told | null> {
+  const { kind, sourceId, event } = written;
+  if (kind === 'TEST') return toTest(written);
+  if (kind === 'EVENT') {
+    const row = await app.database.find(platformId, selectEvent(platformId, null, sourceId), true);
+    const data = row ? await readEventData(app, platformId, row) : null;
+    return row && data ? { id: row.id, type: row.type, sellerId: row.sellerId, data } : null;
   }
-  const url = await app.findPlatformUrl(platformId);
-  if (kind === 'TEST') return ofTest(written, url);
-  const facts = await app.database.find(platformId, selectCartFacts(platformId, sourceId), true);
-  return facts ? ofCart(facts, url) : null;
+  const type = typeOfEvent(event);
+  const paymentId = kind === 'PAYMENT' ? sourceId : null;
+  const data = await readEventData(app, platformId, { type, subjectId: sourceId, paymentId, data: null });
+  return data && { id: sourceId, type, sellerId: null, data };
 }
 
-/** Returns the JSON of a delivery; null where the buyer's data is not there any more. */
-export async function writeBody(app: App, platformId: string, written: Written): Promise<string | null> {
-  const data = await readData(app, platformId, written);
-  if (!data) return null;
-  const { id, event, kind, happenedAt } = written;
-  const body: SellerWebhookBody = {
+type Sold = EventData<'sale.approved'>;
+type Left = EventData<'cart.abandoned'>;
+
+/** Returns the body of a name of the specification. */
+function toAliasBody(event: SellerEvent, { id, kind, happenedAt }: Written, data: object): SellerWebhookBody {
+  const told = data as Sold | Left;
+  const isSale = 'sale' in told;
+  return {
     id,
     event,
     type: SELLER_EVENT_TYPES[event],
     isTest: kind === 'TEST',
     createdAt: happenedAt.toISOString(),
-    data,
+    data: {
+      sale: isSale ? told.sale : null,
+      customer: told.customer,
+      utm: told.utm,
+      subscription: isSale ? told.subscription : null,
+      cart: isSale ? null : told.cart,
+    },
   };
+}
+
+/** Returns the JSON of a delivery; null where the buyer's data is not there any more. */
+export async function writeBody(app: EventApp, platformId: string, written: Written): Promise<string | null> {
+  const told = await readTold(app, platformId, written);
+  if (!told) return null;
+  const { event, kind, happenedAt } = written;
+  if (isAlias(event)) return JSON.stringify(toAliasBody(event, written, told.data));
+  const body: PlatformEvent = { ...told, isTest: kind === 'TEST', createdAt: happenedAt.toISOString() };
   return JSON.stringify(body);
 }

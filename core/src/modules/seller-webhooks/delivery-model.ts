@@ -1,77 +1,76 @@
 /** Reads and writes what is sent to sellers' webhooks. The buyer's data stays with the sale or the cart and is read when it is sent. */
 
-import type { Currency, PaymentMethod } from '@feira/schemas/common';
+import type { WebhookEvent } from '@feira/schemas/event-types';
 import type { listDeliveries } from '@feira/schemas/procedures/seller-webhooks';
-import type { DeliveryProblem, DeliveryState, SellerEvent } from '@feira/schemas/seller-webhook';
+import type { DeliveryProblem, DeliveryState } from '@feira/schemas/seller-webhook';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import type { RowOf } from '../../shared/answer.ts';
 import type { DueRows } from '../../shared/lanes.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
+import { DELIVERY_CHANNEL, queueDeliveries } from '../events/service.ts';
+import { isReached, type Reach } from './model.ts';
 
-export const CHANNEL = 'feira_seller_webhook';
+interface Replayed {
+  webhookId: string;
+  /** Null for a webhook of the platform. */
+  sellerId: string | null;
+  from: Date;
+  to: Date;
+  /** What arrived is sent again as well. */
+  isAll: boolean;
+}
 
-/** Inserts what the text selects, each event of a payment or a cart once for each webhook, and wakes the senders where there is any. */
-const queue = (selected: string): string => `WITH made AS (
-    INSERT INTO seller_webhook_delivery (platform_id, id, seller_webhook_id, event, kind, source_id, sale_id, happened_at)
-    ${selected} ON CONFLICT DO NOTHING RETURNING 1
-  ) SELECT pg_notify('${CHANNEL}', '') FROM made LIMIT 1`;
+const IN_PERIOD = `e.platform_id = $1 AND e.created_at >= $2 AND e.created_at < $3 AND ($4::uuid IS NULL OR e.seller_id = $4)`;
 
-const wants = (event: string) => `w.is_enabled AND ${event} = ANY (w.events)`;
-
-/**
- * Queues the events of a payment that they are true of: an approval counts once nobody doubts it, and only what was bought is shipped or
- * delivered.
- */
-export const queuePaymentEvents = (
+/** Counts the events of a period that a replay looks at, up to a limit. */
+export const countReplayed = (
   platformId: string,
-  paymentId: string,
-  events: readonly SellerEvent[],
-): Statement => ({
-  name: 'queue-seller-events',
-  text: queue(`SELECT w.platform_id, gen_random_uuid(), w.id, e.event, 'PAYMENT', p.id, p.sale_id,
-        CASE WHEN e.event IN ('onRefound', 'onChargeback') THEN now() WHEN e.event = 'onPixCreated' THEN p.created_at ELSE p.approved_at END
-      FROM (SELECT * FROM payment WHERE platform_id = $1 AND id = $2 OFFSET 0) p
-      CROSS JOIN LATERAL (SELECT seller_id FROM sale WHERE platform_id = p.platform_id AND id = p.sale_id OFFSET 0) s
-      JOIN seller_webhook w ON w.seller_id = s.seller_id AND w.platform_id = p.platform_id
-      CROSS JOIN unnest($3::text[]) AS e(event)
-      WHERE ${wants('e.event')}
-        AND (e.event NOT IN ('onBuyApproved', 'onProductShipping', 'onProductDigital') OR p.approved_at IS NOT NULL AND NOT p.is_provisional)
-        AND EXISTS (SELECT FROM sale_item i JOIN offer o ON o.platform_id = i.platform_id AND o.id = i.offer_id
-          WHERE i.platform_id = p.platform_id AND i.sale_id = p.sale_id
-            AND (e.event <> 'onProductShipping' OR i.is_tangible) AND (e.event <> 'onProductDigital' OR NOT i.is_tangible)
-            AND (w.product_ids = '{}' OR o.product_id = ANY (w.product_ids)))`),
-  values: [platformId, paymentId, events],
+  { sellerId, from, to }: Replayed,
+  limit: number,
+): Statement<{ count: number }> => ({
+  text: `SELECT count(*)::int AS count FROM (SELECT FROM event e WHERE ${IN_PERIOD} LIMIT $5) found`,
+  values: [platformId, from, to, sellerId, limit],
 });
 
-/** Queues that a cart was abandoned. */
-export const queueCartEvent = (platformId: string, cartId: string): Statement => ({
-  name: 'queue-seller-cart',
-  text: queue(`SELECT w.platform_id, gen_random_uuid(), w.id, 'onAbandonedCart', 'CART', c.id, NULL::uuid, coalesce(c.abandoned_at, now())
-      FROM abandoned_cart c JOIN seller_webhook w ON w.seller_id = c.seller_id AND w.platform_id = c.platform_id
-      WHERE c.platform_id = $1 AND c.id = $2 AND ${wants(`'onAbandonedCart'`)}
-        AND (w.product_ids = '{}' OR c.product_id = ANY (w.product_ids))`),
-  values: [platformId, cartId],
+/** Queues the events of a period again for one webhook, under the ids of their deliveries. What waits already stays as it is. */
+export const replayEvents = (
+  platformId: string,
+  { webhookId, sellerId, from, to, isAll }: Replayed,
+): Statement<{ count: number }> => ({
+  text: `WITH made AS (SELECT e.* FROM event e WHERE ${IN_PERIOD}), ${queueDeliveries('made', {
+    only: 'w.id = $5',
+    repeat: `UPDATE SET state = 'WAITING', attempts = 0, problem = NULL, due_at = now()
+      WHERE d.state = 'FAILED' OR $6::boolean AND d.state = 'SENT'`,
+  })} SELECT count, pg_notify(channel, '') FROM queued`,
+  values: [platformId, from, to, sellerId, webhookId, isAll],
 });
 
-export const queueTest = (platformId: string, id: string, webhookId: string, event: SellerEvent): Statement => ({
-  text: queue(`SELECT $1::uuid, $2::uuid, $3::uuid, $4::text, 'TEST', $2::uuid, NULL::uuid, now()`),
+export const queueTest = (platformId: string, id: string, webhookId: string, event: WebhookEvent): Statement => ({
+  text: `WITH made AS (
+      INSERT INTO seller_webhook_delivery (platform_id, id, seller_webhook_id, event, kind, source_id, happened_at)
+      VALUES ($1, $2, $3, $4, 'TEST', $2, now()) RETURNING 1
+    ) SELECT pg_notify('${DELIVERY_CHANNEL}', '') FROM made`,
   values: [platformId, id, webhookId, event],
 });
 
-/** A webhook has its lane: one that hangs delays no other. */
+/** A webhook has its lane: one that hangs delays no other. One that wants its events in order gets the next of a subject after the one before. */
 export const DUE: DueRows = {
   table: 'seller_webhook_delivery',
   due: 'due_at',
-  where: `t.state = 'WAITING'`,
+  where: `t.state = 'WAITING' AND NOT (t.is_ordered AND EXISTS (
+    SELECT FROM seller_webhook_delivery earlier
+    WHERE earlier.seller_webhook_id = t.seller_webhook_id AND earlier.platform_id = t.platform_id AND earlier.subject_id = t.subject_id
+      AND earlier.state = 'WAITING' AND (earlier.happened_at, earlier.id) < (t.happened_at, t.id)))`,
   connection: 't.seller_webhook_id',
 };
 
 /** A delivery with its webhook, as it is sent. */
 export interface Sendable {
   id: string;
-  event: SellerEvent;
-  kind: 'PAYMENT' | 'CART' | 'TEST';
+  event: WebhookEvent;
+  /** PAYMENT and CART are of deliveries from before events were kept: the source is the payment or the cart. */
+  kind: 'EVENT' | 'PAYMENT' | 'CART' | 'TEST';
   sourceId: string;
   happenedAt: Date;
   state: DeliveryState;
@@ -94,70 +93,6 @@ export const selectSendable = (platformId: string, id: string): Statement<Sendab
     FROM seller_webhook_delivery d JOIN seller_webhook w ON w.platform_id = d.platform_id AND w.id = d.seller_webhook_id
     WHERE d.platform_id = $1 AND d.id = $2`,
   values: [platformId, id],
-});
-
-/** The facts about a sale that a body may tell. The document, the address and the card are not read. */
-export interface SaleFacts {
-  id: string;
-  amount: number;
-  currency: Currency;
-  method: PaymentMethod;
-  installments: number;
-  freight: number;
-  discount: number;
-  coupon: string | null;
-  createdAt: Date;
-  name: string;
-  email: string;
-  phone: string | null;
-  utmQuery: Record<string, unknown>;
-  subscription: { id: string; cycle: number } | null;
-  items: {
-    productId: string;
-    offerId: string;
-    title: string;
-    unitPrice: number;
-    quantity: number;
-    isPhysical: boolean;
-  }[];
-}
-
-export const selectSaleFacts = (platformId: string, paymentId: string): Statement<SaleFacts> => ({
-  name: 'seller-sale-facts',
-  text: `SELECT s.id, p.amount, p.currency, p.method, p.installments, s.freight, s.discount, s.coupon_code AS coupon,
-      s.created_at, s.buyer_name AS name, s.buyer_email AS email, s.buyer_phone AS phone, s.utm_query,
-      (SELECT jsonb_build_object('id', l.subscription_id, 'cycle', l.cycle) FROM subscription_sale l
-        WHERE l.platform_id = s.platform_id AND l.sale_id = s.id) AS subscription,
-      (SELECT coalesce(jsonb_agg(jsonb_build_object('productId', o.product_id, 'offerId', i.offer_id, 'title', i.title,
-          'unitPrice', i.unit_price, 'quantity', i.quantity, 'isPhysical', i.is_tangible) ORDER BY i.position), '[]')
-        FROM sale_item i JOIN offer o ON o.platform_id = i.platform_id AND o.id = i.offer_id
-        WHERE i.platform_id = s.platform_id AND i.sale_id = s.id) AS items
-    FROM (SELECT * FROM payment WHERE platform_id = $1 AND id = $2 OFFSET 0) p
-    CROSS JOIN LATERAL (SELECT * FROM sale WHERE platform_id = p.platform_id AND id = p.sale_id OFFSET 0) s`,
-  values: [platformId, paymentId],
-});
-
-export interface CartFacts {
-  id: string;
-  productId: string;
-  offerId: string;
-  title: string;
-  amount: number | null;
-  currency: Currency;
-  resumeToken: string | null;
-  name: string | null;
-  email: string;
-  phone: string | null;
-  utmQuery: Record<string, unknown>;
-}
-
-/** Returns no row once the cart's data is erased. */
-export const selectCartFacts = (platformId: string, cartId: string): Statement<CartFacts> => ({
-  text: `SELECT c.id, c.product_id, c.offer_id, o.title, c.amount, c.currency,
-      CASE WHEN c.expires_at > now() THEN c.resume_token END AS resume_token, c.name, c.email, c.phone, c.utm_query
-    FROM abandoned_cart c JOIN offer o ON o.platform_id = c.platform_id AND o.id = c.offer_id
-    WHERE c.platform_id = $1 AND c.id = $2 AND c.erased_at IS NULL AND c.email IS NOT NULL`,
-  values: [platformId, cartId],
 });
 
 /** The end of an attempt. `waitSeconds` is null where no other follows. */
@@ -214,16 +149,16 @@ export const DELIVERIES: List<DeliveryRow, { webhookId: string; state?: Delivery
   }),
 };
 
-/** Returns no row where the delivery is not the seller's. */
+/** Returns no row where the delivery's webhook is not reached. */
 export const selectOwnDelivery = (
   platformId: string,
-  sellerId: string,
+  { sellerId, isPlatform }: Reach,
   id: string,
 ): Statement<DeliveryRow & Pick<Sendable, 'kind' | 'sourceId' | 'happenedAt' | 'isEnabled'>> => ({
   text: `SELECT ${COLUMNS}, d.kind, d.source_id, d.happened_at, w.is_enabled
     FROM seller_webhook_delivery d JOIN seller_webhook w ON w.platform_id = d.platform_id AND w.id = d.seller_webhook_id
-    WHERE d.platform_id = $1 AND w.seller_id = $2 AND d.id = $3`,
-  values: [platformId, sellerId, id],
+    WHERE d.platform_id = $1 AND ${isReached('$2', '$3')} AND d.id = $4`,
+  values: [platformId, sellerId, isPlatform, id],
 });
 
 /** Makes a delivery that has ended due again. */
@@ -231,7 +166,7 @@ export const repeatDelivery = (platformId: string, id: string): Statement => ({
   text: `WITH made AS (
       UPDATE seller_webhook_delivery SET state = 'WAITING', attempts = 0, problem = NULL, due_at = now()
       WHERE platform_id = $1 AND id = $2 AND state <> 'WAITING' RETURNING 1
-    ) SELECT pg_notify('${CHANNEL}', '') FROM made`,
+    ) SELECT pg_notify('${DELIVERY_CHANNEL}', '') FROM made`,
   values: [platformId, id],
 });
 

@@ -1,12 +1,10 @@
 import fp from 'fastify-plugin';
-import { pickPlatformsOf } from '../../plugins/outbox.ts';
 import { type Laned, Lanes, waitingIn } from '../../shared/lanes.ts';
-import { CHANNEL, DUE, purgeDeliveries } from './delivery-model.ts';
-import { prepareDeliveries, TOLD_EVENTS } from './prepare.ts';
+import { DELIVERY_CHANNEL } from '../events/service.ts';
+import { DUE, purgeDeliveries } from './delivery-model.ts';
 import { OLD_SECRET, SECRET } from './secrets.ts';
 import { createSender } from './sender.ts';
 
-const QUEUE = 'sellerWebhooks.queue';
 const PURGE = 'sellerWebhooks.purge';
 /** The deliveries of one webhook, and of all of them, that a node has under way. */
 const OF_ONE = 4;
@@ -16,12 +14,6 @@ export default fp(
   async (app) => {
     app.resealing.add(SECRET);
     app.resealing.add(OLD_SECRET);
-    app.outbox.subscribe({
-      types: TOLD_EVENTS,
-      queue: QUEUE,
-      handle: (event) => prepareDeliveries(app, event),
-      pick: pickPlatformsOf('seller_webhook'),
-    });
     app.jobs.work(PURGE, {}, async () => void (await purgeDeliveries(app)));
     app.jobs.schedule(PURGE, '41 4 * * *');
 
@@ -40,7 +32,7 @@ export default fp(
       },
       { waiting: waitingIn(DUE), finish: () => lanes.finish() },
     );
-    app.notifications.listen(CHANNEL, () => sweep.wake());
+    app.notifications.listen(DELIVERY_CHANNEL, () => sweep.wake());
 
     async function send(row: Laned): Promise<void> {
       underWay++;

@@ -1,8 +1,9 @@
-/** Reads and writes the webhooks of sellers. Every statement about one names its seller. */
+/** Reads and writes the webhooks of sellers and of the platform. Every statement about one names whose it may be. */
 import { fieldsOf } from '@feira/schemas/entities/entity';
 import { type SellerWebhookFields, sellerWebhook } from '@feira/schemas/entities/seller-webhook';
+import type { WebhookEvent } from '@feira/schemas/event-types';
 import { OLD_SECRET_HOURS } from '@feira/schemas/procedures/seller-webhooks';
-import type { DeliveryProblem, DeliveryState, SellerEvent, SwitchOffReason } from '@feira/schemas/seller-webhook';
+import type { DeliveryProblem, DeliveryState, SwitchOffReason } from '@feira/schemas/seller-webhook';
 import type { Statement, Transaction } from '../../plugins/database.ts';
 import { editedModel, namedColumns, queryIn } from '../../shared/edited-model.ts';
 import { nextVersion } from '../products/versioned-model.ts';
@@ -10,16 +11,32 @@ import { nextVersion } from '../products/versioned-model.ts';
 /** The secrets are read where something is signed. */
 const ROW = ['sellerId', 'offReason', 'failingSince', 'keyVersion', 'sealed', 'createdAt'];
 
-/** A webhook as its seller edits it. */
+/** The webhooks that a caller reaches: the seller's own, and the platform's for those who may configure it. */
+export interface Reach {
+  sellerId: string | null;
+  isPlatform: boolean;
+}
+
+/** SQL that is true of a webhook `w` that is reached, by the parameters of a `Reach`. */
+export const isReached = (sellerId: string, isPlatform: string): string =>
+  `(w.seller_id = ${sellerId}::uuid OR ${isPlatform}::boolean AND w.seller_id IS NULL)`;
+
+/** SQL that is true of the webhooks of an owner; null is the platform. */
+const isOf = (sellerId: string | null): string =>
+  sellerId === null ? '$2::uuid IS NULL AND w.seller_id IS NULL' : 'w.seller_id = $2';
+
+/** A webhook as its owner edits it. */
 export class SellerWebhook extends editedModel('seller_webhook', sellerWebhook, ROW) {
-  declare sellerId: string;
+  declare sellerId: string | null;
   declare offReason: SwitchOffReason | null;
   declare failingSince: Date | null;
   declare keyVersion: number;
   declare sealed: Buffer;
 
-  static lockOwn(transaction: Pick<Transaction, 'client'>, id: string, sellerId: string) {
-    return queryIn(transaction, SellerWebhook).findOne({ id, sellerId }).forNoKeyUpdate();
+  static async lockOwn(transaction: Pick<Transaction, 'client'>, id: string, { sellerId, isPlatform }: Reach) {
+    const found = await queryIn(transaction, SellerWebhook).findOne({ id }).forNoKeyUpdate();
+    if (!found) return undefined;
+    return (found.sellerId === null ? isPlatform : found.sellerId === sellerId) ? found : undefined;
   }
 }
 
@@ -27,6 +44,7 @@ export interface WebhookRow extends SellerWebhookFields {
   id: string;
   version: number;
   offReason: SwitchOffReason | null;
+  sellerId: string | null;
   oldSecretUntil: Date | null;
   createdAt: Date;
 }
@@ -35,47 +53,55 @@ const COLUMNS = `${namedColumns('w', ['id', 'version', ...fieldsOf(sellerWebhook
   CASE WHEN w.old_until > now() THEN w.old_until END AS old_secret_until`;
 
 interface LastDelivery {
-  event: SellerEvent;
+  event: WebhookEvent;
   state: DeliveryState;
   problem: DeliveryProblem | null;
   createdAt: string;
 }
 
+/** Selects the webhooks of a seller; of the platform where that is null. */
 export const selectWebhooks = (
   platformId: string,
-  sellerId: string,
+  sellerId: string | null,
 ): Statement<WebhookRow & { lastDelivery: LastDelivery | null }> => ({
   text: `SELECT ${COLUMNS}, (SELECT jsonb_build_object('event', d.event, 'state', d.state, 'problem', d.problem, 'createdAt', d.created_at)
       FROM seller_webhook_delivery d WHERE d.platform_id = w.platform_id AND d.seller_webhook_id = w.id
       ORDER BY d.created_at DESC, d.id DESC LIMIT 1) AS last_delivery
-    FROM seller_webhook w WHERE w.platform_id = $1 AND w.seller_id = $2 ORDER BY w.created_at DESC, w.id DESC`,
+    FROM seller_webhook w WHERE w.platform_id = $1 AND ${isOf(sellerId)} ORDER BY w.created_at DESC, w.id DESC`,
   values: [platformId, sellerId],
 });
 
-export const selectWebhook = (platformId: string, sellerId: string, id: string): Statement<WebhookRow> => ({
-  text: `SELECT ${COLUMNS} FROM seller_webhook w WHERE w.platform_id = $1 AND w.seller_id = $2 AND w.id = $3`,
-  values: [platformId, sellerId, id],
-});
-
-/** Creations of one seller wait for each other, so that each counts what the others made. */
-export const lockSeller = (sellerId: string): Statement => ({
-  text: `SELECT pg_advisory_xact_lock(hashtextextended('seller webhooks ' || $1, 0))`,
-  values: [sellerId],
-});
-
-export const countWebhooks = (platformId: string, sellerId: string): Statement<{ count: number }> => ({
-  text: 'SELECT count(*)::int AS count FROM seller_webhook WHERE platform_id = $1 AND seller_id = $2',
-  values: [platformId, sellerId],
-});
-
-/** Counts the named products that are the seller's. */
-export const countOwnProducts = (
+export const selectWebhook = (
   platformId: string,
-  sellerId: string,
-  productIds: string[],
-): Statement<{ count: number }> => ({
-  text: 'SELECT count(*)::int AS count FROM product WHERE platform_id = $1 AND seller_id = $2 AND id = ANY($3::uuid[])',
-  values: [platformId, sellerId, productIds],
+  { sellerId, isPlatform }: Reach,
+  id: string,
+): Statement<WebhookRow> => ({
+  text: `SELECT ${COLUMNS}, w.seller_id FROM seller_webhook w
+    WHERE w.platform_id = $1 AND ${isReached('$2', '$3')} AND w.id = $4`,
+  values: [platformId, sellerId, isPlatform, id],
+});
+
+/** Creations of one owner wait for each other, so that each counts what the others made. */
+export const lockOwner = (platformId: string, sellerId: string | null): Statement => ({
+  text: `SELECT pg_advisory_xact_lock(hashtextextended('seller webhooks ' || $1, 0))`,
+  values: [sellerId ?? platformId],
+});
+
+export const countWebhooks = (platformId: string, sellerId: string | null): Statement<{ count: number }> => ({
+  text: `SELECT count(*)::int AS count FROM seller_webhook w WHERE w.platform_id = $1 AND ${isOf(sellerId)}`,
+  values: [platformId, sellerId],
+});
+
+/** Counts the named products and sellers that the owner may name: a seller's own products, and everybody of the platform. */
+export const countNamed = (
+  platformId: string,
+  sellerId: string | null,
+  { productIds, sellerIds }: Pick<SellerWebhookFields, 'productIds' | 'sellerIds'>,
+): Statement<{ products: number; sellers: number }> => ({
+  text: `SELECT
+      (SELECT count(*)::int FROM product WHERE platform_id = $1 AND id = ANY($3::uuid[]) AND ($2::uuid IS NULL OR seller_id = $2)) AS products,
+      (SELECT count(*)::int FROM person WHERE platform_id = $1 AND id = ANY($4::uuid[]) AND $2::uuid IS NULL) AS sellers`,
+  values: [platformId, sellerId, productIds, sellerIds],
 });
 
 export interface Sealed {
@@ -109,7 +135,7 @@ export const switchOff = (
   platformId: string,
   id: string,
   isGone: boolean,
-): Statement<{ sellerId: string; name: string; version: number }> => ({
+): Statement<{ sellerId: string | null; name: string; version: number }> => ({
   text: `UPDATE seller_webhook w SET is_enabled = false, off_reason = CASE WHEN $3 THEN 'GONE' ELSE 'FAILING' END,
       ${nextVersion('w', `ARRAY['isEnabled']`)}
     WHERE w.platform_id = $1 AND w.id = $2 AND w.is_enabled

@@ -1,5 +1,6 @@
 import * as declared from '@feira/schemas/procedures/seller-webhooks';
 import fp from 'fastify-plugin';
+import { ownerOf } from '../../plugins/access.ts';
 import { readPage } from '../../plugins/procedures.ts';
 import { DELIVERIES } from './delivery-model.ts';
 import { selectWebhooks } from './model.ts';
@@ -8,6 +9,7 @@ import {
   getOwnWebhook,
   readDelivery,
   removeWebhook,
+  replayDeliveries,
   resendDelivery,
   rotateSecret,
   sendTest,
@@ -16,8 +18,9 @@ import {
 
 export default fp(
   async (app) => {
-    app.procedure(declared.list, async ({ platform, person }) => {
-      const rows = await app.database.list(platform.id, selectWebhooks(platform.id, person.id), true);
+    app.procedure(declared.list, async ({ input: { owner }, platform, person }) => {
+      const sellerId = ownerOf(person, owner);
+      const rows = await app.database.list(platform.id, selectWebhooks(platform.id, sellerId), true);
       const webhooks = rows.map(({ lastDelivery, ...row }) => ({
         ...row,
         // The database writes times into JSON in its own way.
@@ -28,7 +31,9 @@ export default fp(
 
     app.procedure(declared.get, ({ input, ...call }) => getOwnWebhook(app, call, input.webhookId));
 
-    app.procedure(declared.create, ({ input, ...call }) => createWebhook(app, call, input));
+    app.procedure(declared.create, ({ input: { owner, ...terms }, ...call }) =>
+      createWebhook(app, call, owner, { sellerIds: [], isOrdered: false, ...terms }),
+    );
 
     app.procedure(declared.update, ({ input: { webhookId, version, ...terms }, ...call }) =>
       updateWebhook(app, call, { webhookId, version }, terms),
@@ -47,6 +52,8 @@ export default fp(
     });
 
     app.procedure(declared.getDelivery, ({ input, ...call }) => readDelivery(app, call, input.deliveryId));
+
+    app.procedure(declared.replay, ({ input, ...call }) => replayDeliveries(app, call, input));
 
     app.procedure(declared.resend, ({ input, ...call }) => resendDelivery(app, call, input.deliveryId));
   },

@@ -15,8 +15,8 @@ import { type Laned, Lanes } from '../../shared/lanes.ts';
 import { RETRY_SECONDS } from '../../shared/retry-schedule.ts';
 import { advanceCart } from '../abandoned-carts/advance.ts';
 import { rotateKey } from '../connections/rotation.ts';
+import { announceOutbox } from '../events/payments.ts';
 import { DUE, purgeDeliveries } from './delivery-model.ts';
-import { prepareDeliveries } from './prepare.ts';
 import { createSender } from './sender.ts';
 
 interface Received {
@@ -124,7 +124,8 @@ async function order(extra: Record<string, unknown> = {}): Promise<Order> {
 
 const approve = ({ paymentId }: Order) =>
   inspector.rows(`UPDATE payment SET status = 'APPROVED', approved_at = now() WHERE id = $1`, [paymentId]);
-const tell = (one: Order, type: string, { app } = node) => prepareDeliveries(app, { ...one, type });
+const tell = (one: Order, type: string, { app } = node) =>
+  announceOutbox(app, one.platformId, [{ ...one, id: newId(), type, payload: {} }]);
 async function sell(extra: Record<string, unknown> = {}): Promise<Order> {
   const one = await order(extra);
   await approve(one);

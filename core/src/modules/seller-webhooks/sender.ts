@@ -2,9 +2,10 @@
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { DeliveryProblem } from '@feira/schemas/seller-webhook';
 import type { FastifyInstance } from 'fastify';
+import type { Statement } from '../../plugins/database.ts';
 import { createPoster, isBlocked } from '../../shared/outside.ts';
 import { RETRY_SECONDS } from '../../shared/retry-schedule.ts';
-import { prepareNotification } from '../notifications/service.ts';
+import { notifyAdmins, prepareNotification } from '../notifications/service.ts';
 import { writeBody } from './body.ts';
 import {
   type Attempted,
@@ -82,19 +83,29 @@ export function createSender(app: App, { allowPrivateHosts = false, timeoutMs = 
       if (attempted.state === 'SENT') return;
       const off = await transaction.find(switchOff(platformId, webhookId, attempted.status === GONE));
       if (!off) return;
-      await transaction.runAll([
-        giveUpWaiting(platformId, webhookId),
-        prepareNotification(platformId, off.sellerId, {
-          type: 'webhook.switchedOff',
-          parameters: { title: off.name },
-          href: `${DASHBOARD_PATHS.seller}/integrations/${webhookId}`,
-          source: `webhook.switchedOff:${webhookId}:${off.version}`,
-        }),
-      ]);
+      await transaction.runAll([giveUpWaiting(platformId, webhookId), notifyOff(platformId, webhookId, off)]);
     });
   }
 
   return { sendDue, close: poster.close };
+}
+
+/** Notifies the seller, or the administrators who configure the platform. */
+function notifyOff(
+  platformId: string,
+  webhookId: string,
+  { sellerId, name, version }: { sellerId: string | null; name: string; version: number },
+): Statement {
+  const dashboard = sellerId === null ? DASHBOARD_PATHS.admin : DASHBOARD_PATHS.seller;
+  const notice = {
+    type: 'webhook.switchedOff',
+    parameters: { title: name },
+    href: `${dashboard}/integrations/${webhookId}`,
+    source: `webhook.switchedOff:${webhookId}:${version}`,
+  } as const;
+  return sellerId === null
+    ? notifyAdmins(platformId, 'isConfigAvailable', { ...notice, workId: webhookId })
+    : prepareNotification(platformId, sellerId, notice);
 }
 
 function problemOf(status: number): DeliveryProblem | null {

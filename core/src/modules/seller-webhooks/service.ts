@@ -1,10 +1,13 @@
-/** Creates, changes and deletes the webhooks of sellers with an audit event each, and has deliveries sent again. */
+/** Creates, changes and deletes webhooks with an audit event each, and has deliveries sent again. */
 import { isIP } from 'node:net';
 import { isPublicAddress } from '@feira/plugin-kit/broker';
+import type { ApiKeyKind } from '@feira/schemas/api';
 import type { SellerWebhookFields } from '@feira/schemas/entities/seller-webhook';
-import { MOST_SELLER_WEBHOOKS } from '@feira/schemas/procedures/seller-webhooks';
-import type { SellerEvent } from '@feira/schemas/seller-webhook';
+import type { WebhookEvent } from '@feira/schemas/event-types';
+import type { Input } from '@feira/schemas/procedure';
+import { MOST_REPLAYED, MOST_SELLER_WEBHOOKS, type replay } from '@feira/schemas/procedures/seller-webhooks';
 import type { FastifyInstance } from 'fastify';
+import { mayActAs, ownerOf } from '../../plugins/access.ts';
 import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PersonCall } from '../../plugins/procedures.ts';
@@ -13,8 +16,23 @@ import { newId } from '../../shared/ids.ts';
 import { type AuditEntry, recordEvent } from '../audit/service.ts';
 import { checkVersion } from '../products/versioned-model.ts';
 import { writeBody } from './body.ts';
-import { giveUpWaiting, queueTest, repeatDelivery, selectOwnDelivery } from './delivery-model.ts';
-import { countOwnProducts, countWebhooks, lockSeller, replaceSecret, SellerWebhook, selectWebhook } from './model.ts';
+import {
+  countReplayed,
+  giveUpWaiting,
+  queueTest,
+  repeatDelivery,
+  replayEvents,
+  selectOwnDelivery,
+} from './delivery-model.ts';
+import {
+  countNamed,
+  countWebhooks,
+  lockOwner,
+  type Reach,
+  replaceSecret,
+  SellerWebhook,
+  selectWebhook,
+} from './model.ts';
 import { makeSecret } from './secrets.ts';
 
 type App = Pick<FastifyInstance, 'database' | 'dataKeys'>;
@@ -31,16 +49,24 @@ export function checkAddress(typed: string): void {
     throw new AppError('SELLER_WEBHOOK_ADDRESS', { fields: ['url'] });
 }
 
+/** Checks what a webhook of this owner names; null is the platform. */
 async function checkTerms(
   transaction: Transaction,
-  { platform, person }: PersonCall,
+  platformId: string,
+  sellerId: string | null,
   terms: SellerWebhookFields,
 ): Promise<void> {
   checkAddress(terms.url);
-  const { productIds } = terms;
-  const own = await transaction.find(countOwnProducts(platform.id, person.id, productIds));
-  if (own?.count !== productIds.length) throw new AppError('PRODUCT_NOT_FOUND', { fields: ['productIds'] });
+  const named = await transaction.find(countNamed(platformId, sellerId, terms));
+  if (named?.products !== terms.productIds.length) throw new AppError('PRODUCT_NOT_FOUND', { fields: ['productIds'] });
+  if (named?.sellers !== terms.sellerIds.length) throw new AppError('PERSON_NOT_FOUND', { fields: ['sellerIds'] });
 }
+
+/** Returns the webhooks that the caller reaches. */
+export const reachOf = ({ person }: Pick<PersonCall, 'person'>): Reach => ({
+  sellerId: mayActAs(person, 'SELLER') ? person.id : null,
+  isPlatform: mayActAs(person, 'PLATFORM'),
+});
 
 const notFound = () => new AppError('SELLER_WEBHOOK_NOT_FOUND', { fields: ['webhookId'] });
 
@@ -50,18 +76,24 @@ const describe = (
   details: AuditEntry['details'] = {},
 ): AuditEntry => ({ type, subject: { type: 'seller-webhook', id, name }, details });
 
-export async function createWebhook(app: App, call: PersonCall, terms: SellerWebhookFields) {
+export async function createWebhook(
+  app: App,
+  call: PersonCall,
+  owner: ApiKeyKind | undefined,
+  terms: SellerWebhookFields,
+) {
   const { platform, person, request } = call;
+  const sellerId = ownerOf(person, owner);
   checkAddress(terms.url);
   const id = newId();
   // Before the transaction, which would wait for a second connection to read the key.
   const { secret, stored } = await makeSecret(app, platform.id, id);
   return app.database.transaction(platform.id, async (transaction) => {
-    await transaction.run(lockSeller(person.id));
-    const found = await transaction.find(countWebhooks(platform.id, person.id));
+    await transaction.run(lockOwner(platform.id, sellerId));
+    const found = await transaction.find(countWebhooks(platform.id, sellerId));
     if (found && found.count >= MOST_SELLER_WEBHOOKS) throw new AppError('SELLER_WEBHOOK_LIMIT');
-    await checkTerms(transaction, call, terms);
-    const place = { platformId: platform.id, id, sellerId: person.id, ...stored };
+    await checkTerms(transaction, platform.id, sellerId, terms);
+    const place = { platformId: platform.id, id, sellerId, ...stored };
     await queryIn(transaction, SellerWebhook).insert({
       ...place,
       ...terms,
@@ -84,15 +116,16 @@ export function updateWebhook(
   app: App,
   call: PersonCall,
   { webhookId: id, version }: Edited,
-  terms: SellerWebhookFields,
+  given: Omit<SellerWebhookFields, 'sellerIds' | 'isOrdered'> & Partial<SellerWebhookFields>,
 ) {
-  const { platform, person, request } = call;
+  const { platform, request } = call;
   return app.database.transaction(platform.id, async (transaction) => {
-    const webhook = await SellerWebhook.lockOwn(transaction, id, person.id);
+    const webhook = await SellerWebhook.lockOwn(transaction, id, reachOf(call));
     if (!webhook) throw notFound();
     checkVersion(webhook, version);
-    await checkTerms(transaction, call, terms);
     const before: SellerWebhookFields = webhook.values();
+    const terms = { ...before, ...given };
+    await checkTerms(transaction, platform.id, webhook.sellerId, terms);
     const changed = Object.keys(findChange(before, terms)?.after ?? {});
     const offReason = terms.isEnabled ? null : (webhook.offReason ?? 'SELLER');
     // One that is switched on, or leads elsewhere, begins anew to count what fails.
@@ -107,9 +140,10 @@ export function updateWebhook(
   });
 }
 
-export function removeWebhook(app: App, { platform, person, request }: PersonCall, { webhookId: id, version }: Edited) {
+export function removeWebhook(app: App, call: PersonCall, { webhookId: id, version }: Edited) {
+  const { platform, request } = call;
   return app.database.transaction(platform.id, async (transaction) => {
-    const webhook = await SellerWebhook.lockOwn(transaction, id, person.id);
+    const webhook = await SellerWebhook.lockOwn(transaction, id, reachOf(call));
     if (!webhook) throw notFound();
     checkVersion(webhook, version);
     await queryIn(transaction, SellerWebhook).deleteById(id);
@@ -119,10 +153,11 @@ export function removeWebhook(app: App, { platform, person, request }: PersonCal
   });
 }
 
-export async function rotateSecret(app: App, { platform, person, request }: PersonCall, webhookId: string) {
+export async function rotateSecret(app: App, call: PersonCall, webhookId: string) {
+  const { platform, request } = call;
   const { secret, stored } = await makeSecret(app, platform.id, webhookId);
   return app.database.transaction(platform.id, async (transaction) => {
-    const webhook = await SellerWebhook.lockOwn(transaction, webhookId, person.id);
+    const webhook = await SellerWebhook.lockOwn(transaction, webhookId, reachOf(call));
     if (!webhook) throw notFound();
     await transaction.runAll([
       replaceSecret(platform.id, webhookId, stored),
@@ -132,13 +167,14 @@ export async function rotateSecret(app: App, { platform, person, request }: Pers
   });
 }
 
-/** Throws SELLER_WEBHOOK_NOT_FOUND where the webhook is not the caller's. */
+/** Throws SELLER_WEBHOOK_NOT_FOUND where the caller does not reach the webhook. */
 export async function getOwnWebhook(
   app: Pick<FastifyInstance, 'database'>,
-  { platform, person }: Pick<PersonCall, 'platform' | 'person'>,
+  call: Pick<PersonCall, 'platform' | 'person'>,
   webhookId: string,
 ) {
-  const webhook = await app.database.find(platform.id, selectWebhook(platform.id, person.id, webhookId), true);
+  const { platform } = call;
+  const webhook = await app.database.find(platform.id, selectWebhook(platform.id, reachOf(call), webhookId), true);
   if (!webhook) throw notFound();
   return webhook;
 }
@@ -146,7 +182,7 @@ export async function getOwnWebhook(
 export async function sendTest(
   app: App,
   call: PersonCall,
-  { webhookId, event }: { webhookId: string; event: SellerEvent },
+  { webhookId, event }: { webhookId: string; event: WebhookEvent },
 ) {
   await getOwnWebhook(app, call, webhookId);
   const deliveryId = newId();
@@ -154,8 +190,9 @@ export async function sendTest(
   return { deliveryId };
 }
 
-async function getOwnDelivery(app: Pick<FastifyInstance, 'database'>, { platform, person }: PersonCall, id: string) {
-  const delivery = await app.database.find(platform.id, selectOwnDelivery(platform.id, person.id, id), true);
+async function getOwnDelivery(app: Pick<FastifyInstance, 'database'>, call: PersonCall, id: string) {
+  const { platform } = call;
+  const delivery = await app.database.find(platform.id, selectOwnDelivery(platform.id, reachOf(call), id), true);
   if (!delivery) throw new AppError('SELLER_WEBHOOK_DELIVERY_NOT_FOUND', { fields: ['deliveryId'] });
   return delivery;
 }
@@ -175,4 +212,22 @@ export async function resendDelivery(app: App, call: PersonCall, id: string): Pr
   const { isEnabled, isTest } = await getOwnDelivery(app, call, id);
   if (!isEnabled && !isTest) throw new AppError('SELLER_WEBHOOK_OFF', { fields: ['deliveryId'] });
   await app.database.write(call.platform.id, [repeatDelivery(call.platform.id, id)]);
+}
+
+/** Queues the events of a period again. Returns how many deliveries that are. */
+export async function replayDeliveries(
+  app: App & Pick<FastifyInstance, 'clock'>,
+  call: PersonCall,
+  { webhookId, from, to, which }: Input<typeof replay>,
+): Promise<{ count: number }> {
+  const { platform } = call;
+  const period = { from: new Date(from), to: new Date(to) };
+  if (period.from >= period.to) throw new AppError('SELLER_WEBHOOK_REPLAY_PERIOD', { fields: ['from', 'to'] });
+  const webhook = await getOwnWebhook(app, call, webhookId);
+  if (!webhook.isEnabled) throw new AppError('SELLER_WEBHOOK_OFF', { fields: ['webhookId'] });
+  const replayed = { webhookId, sellerId: webhook.sellerId, ...period, isAll: which === 'ALL' };
+  const found = await app.database.find(platform.id, countReplayed(platform.id, replayed, MOST_REPLAYED + 1), true);
+  if ((found?.count ?? 0) > MOST_REPLAYED) throw new AppError('SELLER_WEBHOOK_REPLAY_SIZE', { fields: ['from', 'to'] });
+  const [queued] = await app.database.write(platform.id, [replayEvents(platform.id, replayed)]);
+  return { count: Number((queued?.rows[0] as { count?: number } | undefined)?.count ?? 0) };
 }

@@ -15,6 +15,7 @@ import {
   mayBeCharged,
   standingAttemptOf,
 } from '../payments/service.ts';
+import { announceChange } from './announcing.ts';
 import {
   insertFirstCycle,
   insertPlanCycle,
@@ -222,7 +223,7 @@ async function beginSubscription(app: FastifyInstance, payment: Payment, sale: S
   await app.database.transaction(platformId, async (transaction) => {
     if (!(await transaction.find(insertSubscription(subscription)))) return;
     const begun = { ...subscription, ...NOT_ENDED } satisfies Subscription;
-    await transaction.run(insertFirstCycle(begun, anchorAt));
+    await transaction.runAll([insertFirstCycle(begun, anchorAt), ...announceChange(begun, null)]);
     const paid = {
       id: newId(),
       key: 'paid:1',

@@ -5,6 +5,7 @@ import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { readToken, signToken } from '../../shared/signed-token.ts';
+import { announceChange } from './announcing.ts';
 import {
   insertEvents,
   lockSubscription,
@@ -51,6 +52,7 @@ export async function addEvidence(
   const fresh = added.filter(({ key }) => keys.has(key));
   const state = reduceSubscription(locked.terms, locked.anchorAt, [...known, ...fresh]);
   const subscription = await transaction.find(updateState(locked, state, accessEndOf(locked.terms, state)));
+  if (subscription) await transaction.runAll(announceChange(subscription, locked.status));
   return { subscription: subscription ?? locked, state, isNew: true };
 }
 

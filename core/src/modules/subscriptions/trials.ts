@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import { newId, newPublicId } from '../../shared/ids.ts';
 import { findTrialAnswer, type PurchaseCall, prepareTrial, toTaken } from '../checkout/service.ts';
+import { announceChange } from './announcing.ts';
 import { insertFirstCycle, insertSubscription, lockTrials, selectTrialOf } from './cycle-model.ts';
 import { findPageUrl, mailSubscriber } from './mails.ts';
 import { NOT_ENDED } from './reports.ts';
@@ -56,7 +57,7 @@ async function begin(app: FastifyInstance, call: PurchaseCall): Promise<string> 
       if (await transaction.find(selectTrialOf(platform.id, sale)))
         throw new AppError('TRIAL_USED', { fields: ['email'] });
       await transaction.find(insertSubscription(subscription));
-      await transaction.run(insertFirstCycle(begun, anchorAt));
+      await transaction.runAll([insertFirstCycle(begun, anchorAt), ...announceChange(begun, null)]);
       const mail = await mailSubscriber(app, begun, { step: 'TRIAL_BEGUN', source: 'begun', at: begun.nextChargeAt });
       if (mail) await transaction.run(mail);
       return true;

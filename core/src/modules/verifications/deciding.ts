@@ -18,7 +18,7 @@ import {
   selectVerification,
   type VerificationRow,
 } from './model.ts';
-import { notifyPerson, notifyTeam } from './notices.ts';
+import { announceStatus, notifyPerson, notifyTeam } from './notices.ts';
 
 type App = Pick<FastifyInstance, 'database' | 'clock'>;
 
@@ -70,6 +70,7 @@ export function decideVerification(
       await transaction.runAll([
         ...refused.map((document) => refuseDocument(platform.id, personId, document)),
         notifyPerson(platform.id, personId, { type: 'verification.refused', at, title: note ?? '' }),
+        announceStatus(platform.id, personId, 'REFUSED', at),
         decide(platform.id, personId, { status: 'REFUSED', note, by: person.id, at, validMonths: null }),
         recordEvent(platform.id, request, {
           type: 'verification.refused',
@@ -102,7 +103,10 @@ export function decideVerification(
         ? notifyPerson(platform.id, personId, { type: 'verification.verified', at })
         : notifyTeam(platform.id, { id: personId, name: row.name }, row.version, person.id),
       ...(isComplete
-        ? [decide(platform.id, personId, { status: 'VERIFIED', note, by: person.id, at, validMonths })]
+        ? [
+            decide(platform.id, personId, { status: 'VERIFIED', note, by: person.id, at, validMonths }),
+            announceStatus(platform.id, personId, 'VERIFIED', at),
+          ]
         : []),
       recordEvent(platform.id, request, {
         type: 'verification.approved',
@@ -127,6 +131,7 @@ export function askPerson(
     const changed = await transaction.run(ask(platform.id, found.id, note, at));
     if (changed === 0) throw new AppError('VERIFICATION_CLOSED', { fields: ['email'] });
     await transaction.runAll([
+      announceStatus(platform.id, found.id, 'ASKED', at),
       notifyPerson(platform.id, found.id, { type: 'verification.asked', at, title: note }),
       recordEvent(platform.id, request, {
         type: 'verification.asked',

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { deleteServed, expire, selectEnded, selectStoring } from './model.ts';
-import { notifyPerson } from './notices.ts';
+import { announceStatus, notifyPerson } from './notices.ts';
 import { FILE_KEY } from './sealing.ts';
 
 const PURGE = 'verifications.purge';
@@ -14,6 +14,7 @@ export async function endVerifications({ database, clock }: Pick<App, 'database'
   for (const { platformId, personId } of await database.jobs.list(selectEnded(now)))
     await database.write(platformId, [
       ...expire(platformId, personId, now),
+      announceStatus(platformId, personId, 'EXPIRED', now),
       notifyPerson(platformId, personId, { type: 'verification.expired', at: now }),
     ]);
 }

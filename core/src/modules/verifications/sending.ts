@@ -8,7 +8,7 @@ import { findKind } from '../../shared/file-kind.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
 import { countFile, deleteDocument, insertDocument, lockVerification, selectVerification, submit } from './model.ts';
-import { notifyTeam } from './notices.ts';
+import { announceStatus, notifyTeam } from './notices.ts';
 import { sealFile } from './sealing.ts';
 import { typeOfDocument } from './views.ts';
 
@@ -66,8 +66,10 @@ export const submitVerification = (app: App, { platform, person, request }: Pers
         reasons: Object.fromEntries(missing.map((kind) => [kind, DOCUMENT_MISSING[kind]])),
       });
     if (locked.status === 'IN_REVIEW' || locked.status === 'VERIFIED') throw new AppError('VERIFICATION_CLOSED');
-    const submitted = await transaction.find(submit(platform.id, person.id, app.clock.now()));
+    const now = app.clock.now();
+    const submitted = await transaction.find(submit(platform.id, person.id, now));
     await transaction.runAll([
+      announceStatus(platform.id, person.id, 'IN_REVIEW', now),
       notifyTeam(platform.id, person, submitted?.version ?? 0),
       recordEvent(platform.id, request, { type: 'verification.submitted', subject: toSubject(person) }),
     ]);

@@ -1,4 +1,4 @@
-/** Cases of sellers' webhooks: each seller has their own, for their own products. */
+/** Cases of webhooks and events: each seller has their own, for their own products, and administrators have the platform's. */
 
 import { type Context, type Outcome, type ProcedureCase, plain } from '../case.ts';
 import type { Side } from '../sides.ts';
@@ -12,6 +12,10 @@ const TERMS = {
 };
 
 type Key = 'sellerWebhookId' | 'deliveryId';
+
+/** Administrators who may configure the platform act for all of it. */
+export const ownerOf = ({ caller: { permissions } }: Context) =>
+  permissions.includes('isConfigAvailable') ? 'PLATFORM' : 'SELLER';
 
 /** The rows that a call may name: the caller's own, and those of others, which are not found. */
 const named = (
@@ -38,20 +42,24 @@ const onWebhook = (extra: Record<string, unknown> = {}, ids: string[] = []) =>
 const onDelivery = named('deliveryId', 'SELLER_WEBHOOK_DELIVERY_NOT_FOUND');
 
 export const SELLER_WEBHOOKS: Record<string, ProcedureCase> = {
-  'sellerWebhooks.list': plain(),
+  'sellerWebhooks.list': plain((context) => ({ owner: ownerOf(context) })),
   'sellerWebhooks.get': onWebhook(),
   'sellerWebhooks.create': {
-    ids: ['productIds'],
+    ids: ['productIds', 'sellerIds'],
     variants: {
-      own: { input: () => TERMS, outcome: 'ok' },
+      own: { input: (context) => ({ ...TERMS, owner: ownerOf(context) }), outcome: 'ok' },
       foreign: {
-        input: ({ foreign }) => ({ ...TERMS, productIds: [foreign.productId] }),
+        input: (context) => ({ ...TERMS, owner: ownerOf(context), productIds: [context.foreign.productId] }),
         outcome: 'PRODUCT_NOT_FOUND',
+      },
+      'foreign seller': {
+        input: (context) => ({ ...TERMS, owner: ownerOf(context), sellerIds: [context.foreign.personId] }),
+        outcome: 'PERSON_NOT_FOUND',
       },
     },
   },
   'sellerWebhooks.update': {
-    ids: ['webhookId', 'productIds'],
+    ids: ['webhookId', 'productIds', 'sellerIds'],
     variants: {
       ...onWebhook({ version: 1, ...TERMS }).variants,
       'foreign product': {
@@ -63,6 +71,15 @@ export const SELLER_WEBHOOKS: Record<string, ProcedureCase> = {
         }),
         outcome: 'PRODUCT_NOT_FOUND',
       },
+      'foreign seller': {
+        input: ({ caller, foreign }) => ({
+          webhookId: caller.sellerWebhookId,
+          version: 1,
+          ...TERMS,
+          sellerIds: [foreign.personId],
+        }),
+        outcome: 'PERSON_NOT_FOUND',
+      },
     },
   },
   'sellerWebhooks.remove': onWebhook({ version: 1 }),
@@ -71,4 +88,9 @@ export const SELLER_WEBHOOKS: Record<string, ProcedureCase> = {
   'sellerWebhooks.listDeliveries': onWebhook(),
   'sellerWebhooks.getDelivery': onDelivery,
   'sellerWebhooks.resend': onDelivery,
+  'sellerWebhooks.replay': onWebhook({
+    from: '2026-11-01T00:00:00.000Z',
+    to: '2026-11-02T00:00:00.000Z',
+    which: 'MISSED',
+  }),
 };

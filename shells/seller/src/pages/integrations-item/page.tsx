@@ -16,12 +16,12 @@ import type { PageProps } from '@feira/shell-kit/dashboard';
 import { formatCount } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import '@feira/shell-kit/styles/lists.css';
+import { useWebhook } from '@feira/shell-desk/webhooks/use-webhooks.ts';
+import { WebhookDetails } from '@feira/shell-desk/webhooks/webhook-details.tsx';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useWebhook } from '../../components/webhooks/use-webhooks.ts';
-import { WebhookDetails } from '../../components/webhooks/webhook-details.tsx';
 
 type Integration = Output<typeof getIntegration>;
 type Product = Integration['products'][number];

@@ -10,10 +10,10 @@ import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatCount } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import '@feira/shell-kit/styles/lists.css';
+import WebhooksSection from '@feira/shell-desk/webhooks/webhooks-section.tsx';
 import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { WebhooksSection } from '../../components/webhooks/webhooks-section.tsx';
 
 const ApiKeysSection = lazy(
   () => import(/* webpackChunkName: "api-keys" */ '@feira/shell-desk/api-keys/api-keys-section.tsx'),

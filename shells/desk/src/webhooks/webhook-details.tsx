@@ -1,4 +1,4 @@
-import { SELLER_EVENTS, type SellerEvent } from '@feira/schemas/seller-webhook';
+import { WEBHOOK_EVENTS, type WebhookEvent } from '@feira/schemas/event-types';
 import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
 import { ConflictNotice } from '@feira/shell-kit/components/conflict-notice';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
@@ -16,11 +16,13 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import './add-texts.ts';
 import { Deliveries } from './deliveries.tsx';
+import { toIntegrations, useOwner } from './owner.ts';
+import { ReplayDialog } from './replay-dialog.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 import { useRemoval, useRotation, useTest, useUpdate, type Webhook } from './use-webhooks.ts';
 import { WEBHOOK } from './webhook-fields.ts';
 import { WebhookFields } from './webhook-form-fields.tsx';
-import { WebhookStatus } from './webhook-words.tsx';
+import { useEventName, WebhookStatus } from './webhook-words.tsx';
 import './webhooks.css';
 
 /** Stands in the address for the dialog that sends a test, in the place of a delivery. */
@@ -35,7 +37,7 @@ interface WebhookDetailsProps {
 /** One webhook: its form, its secret, a test, and what was sent. */
 export function WebhookDetails({ webhook, reload }: WebhookDetailsProps) {
   const { t } = useTranslation('webhooks');
-  const [open, setOpen] = useState<'rotate' | 'remove' | null>(null);
+  const [open, setOpen] = useState<'rotate' | 'replay' | 'remove' | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const opened = useOpened();
   const { state, change } = useAddress();
@@ -62,6 +64,9 @@ export function WebhookDetails({ webhook, reload }: WebhookDetailsProps) {
           </button>
           <button type="button" className="button" onClick={() => opened.open(TEST)}>
             {t('test')}
+          </button>
+          <button type="button" className="button" onClick={() => setOpen('replay')}>
+            {t('replay')}
           </button>
         </div>
       </section>
@@ -95,13 +100,22 @@ export function WebhookDetails({ webhook, reload }: WebhookDetailsProps) {
           }}
         />
       )}
+      {open === 'replay' && <ReplayDialog webhook={webhook} onClose={close} />}
       {open === 'remove' && <RemoveDialog webhook={webhook} onClose={close} />}
       {secret && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
     </>
   );
 }
 
-const LABELS = { name: 'name', url: 'url', events: 'events', productIds: 'products', isEnabled: 'isEnabled' } as const;
+const LABELS = {
+  name: 'name',
+  url: 'url',
+  events: 'events',
+  productIds: 'products',
+  sellerIds: 'sellers',
+  isOrdered: 'isOrdered',
+  isEnabled: 'isEnabled',
+} as const;
 
 function WebhookForm({ webhook, reload }: WebhookDetailsProps) {
   const { t } = useTranslation('webhooks');
@@ -141,7 +155,8 @@ interface ActProps {
 function TestDialog({ webhook, onClose, onSent }: ActProps & { onSent: (deliveryId: string) => void }) {
   const { t } = useTranslation('webhooks');
   const test = useTest();
-  const [event, setEvent] = useState<SellerEvent>(webhook.events[0] ?? 'onBuyApproved');
+  const nameOf = useEventName();
+  const [event, setEvent] = useState<WebhookEvent>(webhook.events[0] ?? 'sale.approved');
   return (
     <DialogForm
       title={t('test')}
@@ -158,7 +173,7 @@ function TestDialog({ webhook, onClose, onSent }: ActProps & { onSent: (delivery
       <SelectField
         label={t('delivery.event')}
         value={event}
-        options={SELLER_EVENTS.map((value) => ({ value, label: t(`event.${value}`) }))}
+        options={WEBHOOK_EVENTS.map((value) => ({ value, label: `${nameOf(value)} (${value})` }))}
         onChange={setEvent}
       />
     </DialogForm>
@@ -182,6 +197,7 @@ function RotateDialog({ webhook, onClose, onDone }: ActProps & { onDone: (secret
 }
 
 function RemoveDialog({ webhook: { id, name, version }, onClose }: ActProps) {
+  const owner = useOwner();
   const { t } = useTranslation('webhooks');
   const removal = useRemoval();
   return (
@@ -193,7 +209,7 @@ function RemoveDialog({ webhook: { id, name, version }, onClose }: ActProps) {
       isBusy={removal.isBusy}
       error={removal.error}
       onConfirm={() =>
-        removal.run({ webhookId: id, version }).then((answer) => answer && openPage('/platform/integrations'))
+        removal.run({ webhookId: id, version }).then((answer) => answer && openPage(toIntegrations(owner)))
       }
       onClose={onClose}
     />

@@ -17,19 +17,21 @@ import { useOpened } from '@feira/shell-kit/use-opened';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import './add-texts.ts';
+import { toIntegrations, useOwner } from './owner.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import { type ListedWebhook, useCreation, useWebhooks } from './use-webhooks.ts';
 import { WEBHOOK } from './webhook-fields.ts';
 import { WebhookFields } from './webhook-form-fields.tsx';
-import { DeliveryStatus, WebhookStatus } from './webhook-words.tsx';
+import { DeliveryStatus, useEventName, WebhookStatus } from './webhook-words.tsx';
 import './webhooks.css';
 
 /** Lists the seller's webhooks with their state and the last delivery, and makes new ones. */
-export function WebhooksSection() {
+export default function WebhooksSection() {
   const { t } = useTranslation('webhooks');
   const id = useId();
   const opened = useOpened('new');
-  const { data, error, refetch } = useWebhooks();
+  const owner = useOwner();
+  const { data, error, refetch } = useWebhooks(owner);
   const count = data?.webhooks.length;
   const isFull = count !== undefined && count >= MOST_SELLER_WEBHOOKS;
   const create = (
@@ -44,7 +46,9 @@ export function WebhooksSection() {
         <h2 id={id}>{t('title')}</h2>
         {count !== undefined && count > 0 && !isFull && create}
       </div>
-      <p className="muted">{t('text')}</p>
+      <p className="muted">
+        {t(`text.${owner}`)} <PageLink to={toIntegrations(owner, 'events')}>{t('toEvents')}</PageLink>
+      </p>
       {isFull && <p className="notice notice-info">{t('limit')}</p>}
       {error && !data && <LoadError error={error} onRetry={refetch} />}
       {count === 0 && (
@@ -65,6 +69,8 @@ export function WebhooksSection() {
 function WebhookList({ webhooks }: { webhooks: ListedWebhook[] | undefined }) {
   const { t } = useTranslation('webhooks');
   const { locale } = useHost();
+  const owner = useOwner();
+  const nameOf = useEventName();
   const columns: RecordColumn<ListedWebhook>[] = [
     {
       key: 'webhook',
@@ -73,7 +79,7 @@ function WebhookList({ webhooks }: { webhooks: ListedWebhook[] | undefined }) {
       show: ({ id, name, url }) => (
         <TwoLines
           first={
-            <PageLink to={`/platform/integrations/${id}`} className="list-name">
+            <PageLink to={toIntegrations(owner, id)} className="list-name">
               {name}
             </PageLink>
           }
@@ -85,8 +91,7 @@ function WebhookList({ webhooks }: { webhooks: ListedWebhook[] | undefined }) {
     {
       key: 'events',
       title: t('columns.events'),
-      show: ({ events }) =>
-        events.length === 1 ? t(`event.${events[0]!}`) : t('eventCount', { count: events.length }),
+      show: ({ events }) => (events.length === 1 ? nameOf(events[0]!) : t('eventCount', { count: events.length })),
     },
     {
       key: 'last',
@@ -95,7 +100,7 @@ function WebhookList({ webhooks }: { webhooks: ListedWebhook[] | undefined }) {
         lastDelivery ? (
           <TwoLines
             first={<DeliveryStatus state={lastDelivery.state} />}
-            second={`${t(`event.${lastDelivery.event}`)} · ${formatDate(lastDelivery.createdAt, locale)}`}
+            second={`${nameOf(lastDelivery.event)} · ${formatDate(lastDelivery.createdAt, locale)}`}
           />
         ) : (
           t('never')
@@ -110,10 +115,11 @@ function WebhookList({ webhooks }: { webhooks: ListedWebhook[] | undefined }) {
 function NewWebhook({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('webhooks');
   const creation = useCreation();
+  const owner = useOwner();
   const [made, setMade] = useState<{ webhookId: string; secret: string } | null>(null);
   const { controls, dialog } = useDraft({ fields: WEBHOOK, change: creation, say: t });
   if (made)
-    return <SecretDialog secret={made.secret} onClose={() => openPage(`/platform/integrations/${made.webhookId}`)} />;
+    return <SecretDialog secret={made.secret} onClose={() => openPage(toIntegrations(owner, made.webhookId))} />;
   return (
     <DialogForm
       title={t('create')}
@@ -121,7 +127,7 @@ function NewWebhook({ onClose }: { onClose: () => void }) {
       action={t('createAction')}
       isWide
       {...dialog(async (terms) => {
-        const answer = await creation.run({ ...terms, isEnabled: true });
+        const answer = await creation.run({ ...terms, owner, isEnabled: true });
         if (answer) setMade(answer);
       })}
       onClose={onClose}

@@ -1,6 +1,8 @@
+import { EVENT_TYPES, isAlias, type WebhookEvent } from '@feira/schemas/event-types';
 import type { DeliveryState } from '@feira/schemas/seller-webhook';
 import type { IconName } from '@feira/shell-kit/components/icon';
 import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status-badge';
+import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
 import type { ListedWebhook } from './use-webhooks.ts';
 
@@ -9,6 +11,13 @@ const FACES: Record<DeliveryState, [StatusTone, IconName]> = {
   SENT: ['approved', 'check'],
   FAILED: ['rejected', 'alert'],
 };
+
+/** Returns the function that names an event. */
+export function useEventName(): (event: WebhookEvent) => string {
+  const { t } = useTranslation('webhooks');
+  const { locale } = useHost();
+  return (event) => (isAlias(event) ? t(`event.${event}`) : EVENT_TYPES[event][locale]);
+}
 
 export function DeliveryStatus({ state }: { state: DeliveryState }) {
   const { t } = useTranslation('webhooks');

@@ -1,3 +1,4 @@
+import type { ApiKeyKind } from '@feira/schemas/api';
 import type { Output } from '@feira/schemas/procedure';
 import { listMyProducts } from '@feira/schemas/procedures/products';
 import {
@@ -7,6 +8,7 @@ import {
   list,
   listDeliveries,
   remove,
+  replay,
   resend,
   rotateSecret,
   sendTest,
@@ -28,7 +30,7 @@ export type Delivery = Output<typeof listDeliveries>['items'][number];
 const isOnItsWay = ({ state, attempts }: Pick<Delivery, 'state' | 'attempts'>): boolean =>
   state === 'WAITING' && attempts < WATCHED_ATTEMPTS;
 
-export const useWebhooks = () => useProcedureQuery(list, {});
+export const useWebhooks = (owner: ApiKeyKind) => useProcedureQuery(list, { owner });
 export const useWebhook = (webhookId: string) => useProcedureQuery(get, { webhookId });
 export const useDeliveries = (webhookId: string, state: DeliveryState | null, after: string | null) =>
   useListQuery(listDeliveries, { webhookId, ...(state && { state }), ...(after && { after }) }, ({ items }) =>
@@ -41,5 +43,6 @@ export const useCreation = () => useChange(create, list);
 export const useUpdate = () => useChange(update, list, get, listDeliveries);
 export const useRemoval = () => useChange(remove, list);
 export const useRotation = () => useChange(rotateSecret, get);
+export const useReplay = () => useChange(replay, listDeliveries, list);
 export const useTest = () => useChange(sendTest, listDeliveries, list);
 export const useResending = () => useChange(resend, listDeliveries, getDelivery, list);

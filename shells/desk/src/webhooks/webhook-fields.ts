@@ -1,6 +1,6 @@
 import { sellerWebhook } from '@feira/schemas/entities/seller-webhook';
+import { WEBHOOK_EVENTS } from '@feira/schemas/event-types';
 import type { create } from '@feira/schemas/procedures/seller-webhooks';
-import { SELLER_EVENTS } from '@feira/schemas/seller-webhook';
 import { entityFields } from '@feira/shell-kit/entity-fields';
 import {
   choice,
@@ -39,7 +39,9 @@ const FIELDS = entityFields(sellerWebhook, {
     test: (typed) => new RegExp(pattern).test(typed),
     control: { type: 'url', maxLength, spellCheck: false, autoCapitalize: 'off' },
   }),
-  events: several(SELLER_EVENTS, 'eventsMissing'),
+  events: several(WEBHOOK_EVENTS, 'eventsMissing'),
   productIds: PRODUCTS,
+  // A webhook of the platform hears of these sellers alone; people name them by the API.
+  sellerIds: field<string[], string[]>({ show: (stored) => stored ?? [], read: (shown) => shown }),
 });
-export const WEBHOOK = group(FIELDS satisfies FieldsOf<typeof create>);
+export const WEBHOOK = group(FIELDS satisfies FieldsOf<typeof create, 'owner'>);

@@ -1,13 +1,33 @@
+import { EVENT_TYPE_NAMES, type WebhookEvent } from '@feira/schemas/event-types';
 import { SELLER_EVENTS } from '@feira/schemas/seller-webhook';
 import { CheckField, TextField } from '@feira/shell-kit/components/form-fields';
 import { RadioFields } from '@feira/shell-kit/components/radio-fields';
 import type { Controls } from '@feira/shell-kit/use-draft';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOwner } from './owner.ts';
 import { useProductChoice } from './use-webhooks.ts';
 import { SCOPES, type WEBHOOK } from './webhook-fields.ts';
+import { useEventName } from './webhook-words.tsx';
 
 type WebhookControls = Controls<typeof WEBHOOK.fields>;
+
+/** The events by what they are about, and those that the specification names. */
+const SUBJECTS = {
+  sale: ['sale', 'pix', 'boleto', 'cart', 'access'],
+  subscription: ['subscription'],
+  refund: ['refund', 'dispute', 'risk'],
+  payout: ['payout', 'receiver', 'kyc'],
+  product: ['product'],
+} as const;
+
+const GROUPS: { key: keyof typeof SUBJECTS | 'alias'; members: readonly WebhookEvent[] }[] = [
+  ...(Object.keys(SUBJECTS) as (keyof typeof SUBJECTS)[]).map((key) => ({
+    key,
+    members: EVENT_TYPE_NAMES.filter((type) => (SUBJECTS[key] as readonly string[]).includes(type.split('.')[0]!)),
+  })),
+  { key: 'alias', members: SELLER_EVENTS },
+];
 
 const toggled = <V,>(chosen: readonly V[], value: V, isChosen: boolean): V[] =>
   isChosen ? [...chosen, value] : chosen.filter((other) => other !== value);
@@ -16,27 +36,44 @@ const toggled = <V,>(chosen: readonly V[], value: V, isChosen: boolean): V[] =>
 export function WebhookFields({ controls }: { controls: WebhookControls }) {
   const { t } = useTranslation('webhooks');
   const { events, productIds } = controls;
+  const owner = useOwner();
+  const nameOf = useEventName();
+  const isChosen = (event: WebhookEvent) => events.value.includes(event);
   return (
     <>
       <TextField label={t('name')} hint={t('nameHint')} {...controls.name} />
       <TextField label={t('url')} hint={t('urlHint')} {...controls.url} />
       <BoxGroup label={t('events')} problem={events.problem}>
-        {SELLER_EVENTS.map((event) => (
-          <CheckField
-            key={event}
-            label={t(`event.${event}`)}
-            hint={event}
-            isChecked={events.value.includes(event)}
-            onChange={(isChosen) => events.onChange(toggled(events.value, event, isChosen))}
-          />
+        {GROUPS.map(({ key, members }) => (
+          <details key={key} className="webhook-group" open={key === 'sale' || members.some(isChosen)}>
+            <summary>
+              {t(`groups.${key}`)}{' '}
+              <span className="muted">
+                {t('chosenOf', { count: members.filter(isChosen).length, all: members.length })}
+              </span>
+            </summary>
+            {key === 'alias' && <p className="muted">{t('aliasText')}</p>}
+            {members.map((event) => (
+              <CheckField
+                key={event}
+                label={nameOf(event)}
+                hint={event}
+                isChecked={isChosen(event)}
+                onChange={(isNowChosen) => events.onChange(toggled(events.value, event, isNowChosen))}
+              />
+            ))}
+          </details>
         ))}
       </BoxGroup>
-      <RadioFields
-        label={t('products')}
-        options={SCOPES.map((value) => ({ value, label: t(`scopes.${value}`), hint: t(`scopeHints.${value}`) }))}
-        {...productIds.scope}
-      />
-      {productIds.scope.value === 'SOME' && <ProductBoxes control={productIds.ids} />}
+      <CheckField label={t('isOrdered')} hint={t('isOrderedHint')} {...controls.isOrdered} />
+      {owner === 'SELLER' && (
+        <RadioFields
+          label={t('products')}
+          options={SCOPES.map((value) => ({ value, label: t(`scopes.${value}`), hint: t(`scopeHints.${value}`) }))}
+          {...productIds.scope}
+        />
+      )}
+      {owner === 'SELLER' && productIds.scope.value === 'SOME' && <ProductBoxes control={productIds.ids} />}
     </>
   );
 }

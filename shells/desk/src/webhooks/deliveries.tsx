@@ -19,8 +19,9 @@ import type { useOpened } from '@feira/shell-kit/use-opened';
 import { usePages } from '@feira/shell-kit/use-pages';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { toSale, useOwner } from './owner.ts';
 import { type Delivery, useDeliveries, useDelivery, useResending } from './use-webhooks.ts';
-import { DeliveryStatus } from './webhook-words.tsx';
+import { DeliveryStatus, useEventName } from './webhook-words.tsx';
 
 interface DeliveriesProps {
   webhookId: string;
@@ -123,7 +124,8 @@ function DeliveryList({ deliveries, onOpen }: DeliveryListProps) {
 
 function EventName({ event, isTest }: Pick<Delivery, 'event' | 'isTest'>) {
   const { t } = useTranslation('webhooks');
-  return isTest ? `${t(`event.${event}`)} (${t('isTest')})` : t(`event.${event}`);
+  const nameOf = useEventName();
+  return isTest ? `${nameOf(event)} (${t('isTest')})` : nameOf(event);
 }
 
 function DeliveryDialog({ deliveryId, onClose }: { deliveryId: string; onClose: () => void }) {
@@ -131,11 +133,13 @@ function DeliveryDialog({ deliveryId, onClose }: { deliveryId: string; onClose: 
   const { locale } = useHost();
   const { data, error, refetch } = useDelivery(deliveryId);
   const resending = useResending();
+  const nameOf = useEventName();
+  const owner = useOwner();
   const date = (at: string | null) => (at ? formatMoment(at, locale) : '—');
   return (
     <ModalDialog
       isWide
-      title={data ? t('detailTitle', { event: t(`event.${data.event}`) }) : t('deliveries')}
+      title={data ? t('detailTitle', { event: nameOf(data.event) }) : t('deliveries')}
       onClose={onClose}
     >
       {error && !data && <LoadError error={error} onRetry={refetch} />}
@@ -162,7 +166,7 @@ function DeliveryDialog({ deliveryId, onClose }: { deliveryId: string; onClose: 
               ],
             ]}
           />
-          {data.saleId && <PageLink to={`/platform/my-sales/${data.saleId}`}>{t('sale')}</PageLink>}
+          {data.saleId && <PageLink to={toSale(owner, data.saleId)}>{t('sale')}</PageLink>}
           {data.answer && <Words label={t('answerText')} text={data.answer} />}
           {data.body ? <Words label={t('body')} text={indent(data.body)} /> : <p>{t('bodyErased')}</p>}
         </div>

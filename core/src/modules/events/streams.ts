@@ -1,0 +1,132 @@
+/**
+ * Tells programs with a key of events as they happen, by server-sent events. A transaction that was slow may commit an event behind one that
+ * is told already, so a stream looks back by some seconds each time and leaves out what it has told.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../plugins/errors.ts';
+import { type EventApp, toPlatformEvent } from './data.ts';
+import { EVENT_CHANNEL, type EventRow, type Place, selectBehind, selectEvent } from './model.ts';
+
+type App = EventApp & Pick<FastifyInstance, 'notifications' | 'streams' | 'log' | 'clock' | 'checkApiKey'>;
+
+/** Comments keep proxies from closing a quiet stream, and a key that ended meanwhile closes it. */
+const BEAT_MS = 15_000;
+const LOOK_BACK_MS = 10_000;
+const PAGE = 200;
+const MOST_OF_KEY = 10;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+const before = ({ createdAt }: Pick<Place, 'createdAt'>, ms: number): Place => ({
+  createdAt: new Date(createdAt.getTime() - ms),
+  id: FIRST_ID,
+});
+
+export function createEventStreams(app: App) {
+  /** Wakes the streams of a platform. */
+  const wakers = new Map<string, Set<() => void>>();
+  /** The open streams by key. */
+  const counts = new Map<string, number>();
+  app.notifications.listen(EVENT_CHANNEL, (platformId) => {
+    for (const wake of wakers.get(platformId) ?? []) wake();
+  });
+
+  /** Returns where a stream begins: behind the event that the program heard last, or now. Throws EVENT_NOT_FOUND. */
+  async function findBegin(
+    platformId: string,
+    sellerId: string | null,
+    lastId: string | undefined,
+  ): Promise<EventRow | null> {
+    if (!lastId) return null;
+    const found = /^[0-9a-f-]{36}$/.test(lastId)
+      ? await app.database.find(platformId, selectEvent(platformId, sellerId, lastId), true)
+      : undefined;
+    if (!found) throw new AppError('EVENT_NOT_FOUND', { fields: ['last-event-id'] });
+    return found;
+  }
+
+  return async function openStream(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    sellerId: string | null,
+  ): Promise<void> {
+    const platformId = request.platform.id;
+    const keyId = request.person?.apiKey?.id ?? '';
+    const count = counts.get(keyId) ?? 0;
+    if (count >= MOST_OF_KEY) throw new AppError('EVENT_STREAMS');
+    const last = await findBegin(platformId, sellerId, request.headers['last-event-id'] as string | undefined);
+    // Everything before is as good as told.
+    let told = new Map<string, Date>(last ? [[last.id, last.createdAt]] : []);
+    let behind: Place = last ?? { createdAt: app.clock.now(), id: FIRST_ID };
+    counts.set(keyId, count + 1);
+    const { raw } = reply.hijack();
+    raw.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      connection: 'keep-alive',
+    });
+    raw.write('retry: 1000\n\n');
+
+    async function tellNew(): Promise<void> {
+      // Nothing is told to a key that ended meanwhile.
+      await app.checkApiKey(request);
+      let place = before(behind, LOOK_BACK_MS);
+      for (;;) {
+        const rows = await app.database.list(platformId, selectBehind(platformId, sellerId, place, PAGE), true);
+        for (const row of rows) {
+          if (raw.writableEnded) return;
+          if (row.createdAt > behind.createdAt) behind = row;
+          if (told.has(row.id) || (last && row.createdAt < last.createdAt)) continue;
+          told.set(row.id, row.createdAt);
+          const event = await toPlatformEvent(app, platformId, row);
+          if (event) raw.write(`id: ${row.id}\nevent: ${row.type}\ndata: ${JSON.stringify(event)}\n\n`);
+        }
+        const end = rows.at(-1);
+        if (rows.length < PAGE || !end) break;
+        place = end;
+      }
+      const forgotten = behind.createdAt.getTime() - 2 * LOOK_BACK_MS;
+      told = new Map([...told].filter(([, at]) => at.getTime() > forgotten));
+    }
+
+    let isRunning = false;
+    let isWanted = false;
+    async function wake(): Promise<void> {
+      isWanted = true;
+      if (isRunning) return;
+      isRunning = true;
+      try {
+        while (isWanted && !raw.writableEnded) {
+          isWanted = false;
+          await tellNew();
+        }
+      } catch (error) {
+        // The program connects again and names the event that it heard last.
+        request.log.info({ err: error }, 'A stream of events ended');
+        raw.end();
+      } finally {
+        isRunning = false;
+      }
+    }
+
+    const beat = setInterval(() => {
+      raw.write(':\n\n');
+      void wake();
+    }, BEAT_MS);
+    const waking = wakers.get(platformId) ?? new Set();
+    wakers.set(platformId, waking.add(wake));
+    app.streams.add(raw);
+    raw.on('close', () => {
+      clearInterval(beat);
+      waking.delete(wake);
+      if (waking.size === 0) wakers.delete(platformId);
+      app.streams.delete(raw);
+      const left = (counts.get(keyId) ?? 1) - 1;
+      if (left > 0) counts.set(keyId, left);
+      else counts.delete(keyId);
+    });
+    // What happened while the program was away.
+    await wake();
+  };
+}
