@@ -2,6 +2,7 @@
 import { API_SCOPES, scopesOf } from '@feira/schemas/api';
 import type { Output } from '@feira/schemas/procedure';
 import * as keys from '@feira/schemas/procedures/api-keys';
+import { list as listIntegrations } from '@feira/schemas/procedures/integrations';
 import * as pixels from '@feira/schemas/procedures/pixels';
 import * as webhooks from '@feira/schemas/procedures/seller-webhooks';
 import { describe, expect, it } from 'vitest';
@@ -43,6 +44,7 @@ let mode: 'LIVE' | 'TEST';
 
 function answer(): void {
   answerSignedIn(server, { person: RUI, roles: ['seller'] });
+  server.answer(listIntegrations, () => ({ catalogue: [], connections: [] }));
   server.answer(pixels.listIntegrations, () => ({ networks: [], isListRestricted: false }));
   server.answer(webhooks.list, () => ({ webhooks: [] }));
   server.answer(keys.listKeys, () => ({ keys: listed, mode }));
@@ -193,6 +195,7 @@ describe('a seller', () => {
 describe('an administrator', () => {
   it('sees whose each key of the platform is, and changes only the own one', async () => {
     answerAdmin(server, createAdmin());
+    server.answer(listIntegrations, () => ({ catalogue: [], connections: [] }));
     server.answer(keys.listKeys, () => ({ keys: listed, mode }));
     listed = [key({ owner: BIA, scopes: [...API_SCOPES] })];
     await open('/admin-root/integrations');

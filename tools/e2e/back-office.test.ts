@@ -1,6 +1,7 @@
 /** The lists of charges, mails, documents and integrations: what they show, and what they ask for. */
 import { listKeys } from '@feira/schemas/procedures/api-keys';
 import { listCharges } from '@feira/schemas/procedures/figures';
+import { list as listIntegrations } from '@feira/schemas/procedures/integrations';
 import { listMails } from '@feira/schemas/procedures/mail';
 import * as pixels from '@feira/schemas/procedures/pixels';
 import { listDocuments, listPlatformDocuments } from '@feira/schemas/procedures/receivers';
@@ -149,6 +150,7 @@ describe('an administrator', () => {
       next: null,
     }));
     server.answer(listDocuments, () => ({ askedAt: AT, documents: [document] }));
+    server.answer(listIntegrations, () => ({ catalogue: [], connections: [] }));
     server.answer(pixels.getPlatformPixels, () => ({
       settings: { facebook: ['123'] },
       pixels: [{ network: 'facebook' as const, pixelCode: '123', savedAt: AT }],
@@ -213,6 +215,7 @@ describe('a seller', () => {
   };
   function answer(): void {
     answerSignedIn(server, { person: { id: id(33), name: 'Rui', email: 'rui@loja.example' }, roles: ['seller'] });
+    server.answer(listIntegrations, () => ({ catalogue: [], connections: [] }));
     server.answer(pixels.listIntegrations, () => ({
       networks: NETWORKS.map((network, index) => ({
         network,

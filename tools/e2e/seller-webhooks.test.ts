@@ -1,6 +1,7 @@
 /** Tests the pages about a seller's webhooks, over answers that each test gives. */
 import type { Output } from '@feira/schemas/procedure';
 import { listKeys } from '@feira/schemas/procedures/api-keys';
+import { list as listIntegrations } from '@feira/schemas/procedures/integrations';
 import * as pixels from '@feira/schemas/procedures/pixels';
 import { listMyProducts } from '@feira/schemas/procedures/products';
 import * as webhooks from '@feira/schemas/procedures/seller-webhooks';
@@ -44,6 +45,7 @@ const delivery = (changes: Partial<Delivery>): Delivery => ({
 function answer(): void {
   const { version: _, oldSecretUntil: __, ...shown } = webhook;
   answerSignedIn(server, { person: { id: id(33), name: 'Rui', email: 'rui@loja.example' }, roles: ['seller'] });
+  server.answer(listIntegrations, () => ({ catalogue: [], connections: [] }));
   server.answer(pixels.listIntegrations, () => ({ networks: [], isListRestricted: false }));
   server.answer(listKeys, () => ({ keys: [], mode: 'LIVE' as const }));
   server.answer(listMyProducts, () => ({

@@ -275,7 +275,9 @@ describe('a connection', () => {
         `SELECT DISTINCT type, href FROM notification WHERE type = 'integration.switchedOff' AND href LIKE '%' || $1`,
         [connectionId],
       );
-      expect(notices).toEqual([{ type: 'integration.switchedOff', href: `${path}/integrations/${connectionId}` }]);
+      expect(notices).toEqual([
+        { type: 'integration.switchedOff', href: `${path}/integrations?connection=${connectionId}` },
+      ]);
       expect(await rowsOf(connectionId)).toMatchObject([{ state: 'FAILED', problem: 'SWITCHED_OFF' }]);
     }
     expect(await ask('get', { connectionId: id })).toMatchObject({ isEnabled: false, offReason: 'FAILING' });

@@ -78,7 +78,7 @@ export function createSender(app: App, { origin, timeoutMs = TIMEOUT_MS }: Optio
       const notice = {
         type: 'integration.switchedOff',
         parameters: { title: name },
-        href: `${sellerId === null ? DASHBOARD_PATHS.admin : DASHBOARD_PATHS.seller}/integrations/${connectionId}`,
+        href: `${sellerId === null ? DASHBOARD_PATHS.admin : DASHBOARD_PATHS.seller}/integrations?connection=${connectionId}`,
         source: `integration.switchedOff:${connectionId}:${version}`,
       } as const;
       await transaction.runAll([

@@ -1,6 +1,8 @@
 import { getPlatformPixels } from '@feira/schemas/procedures/pixels';
 import { listRoutes } from '@feira/schemas/procedures/routing';
 import { listDomains } from '@feira/schemas/procedures/settings';
+import { IntegrationCatalogue } from '@feira/shell-desk/integrations/integration-catalogue.tsx';
+import IntegrationPage, { useOpenedIntegration } from '@feira/shell-desk/integrations/integration-page.tsx';
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { NETWORK_NAMES } from '@feira/shell-desk/pixels/reporting-panel.tsx';
 import type { ApiError } from '@feira/shell-kit/client';
@@ -17,8 +19,14 @@ const ApiKeysSection = lazy(
   () => import(/* webpackChunkName: "api-keys" */ '@feira/shell-desk/api-keys/api-keys-section.tsx'),
 );
 
+const BASE = '/admin-root/integrations';
+
 /** Shows everything outside of the platform that it works with, each with its state and the page where it is set up, and the platform's API keys. */
 export default function IntegrationsPage() {
+  return useOpenedIntegration() ? <IntegrationPage kind="PLATFORM" base={BASE} /> : <Overview />;
+}
+
+function Overview() {
   const { t } = useTranslation('admin');
   return (
     <PageFrame title={t('integrations.title')}>
@@ -28,6 +36,7 @@ export default function IntegrationsPage() {
         <Pixels />
         <Domains />
       </div>
+      <IntegrationCatalogue kind="PLATFORM" base={BASE} />
       <Suspense>
         <ApiKeysSection kind="PLATFORM" />
       </Suspense>

@@ -1,5 +1,7 @@
 import type { Output } from '@feira/schemas/procedure';
 import { listIntegrations } from '@feira/schemas/procedures/pixels';
+import { IntegrationCatalogue } from '@feira/shell-desk/integrations/integration-catalogue.tsx';
+import IntegrationPage, { useOpenedIntegration } from '@feira/shell-desk/integrations/integration-page.tsx';
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { NETWORK_NAMES } from '@feira/shell-desk/pixels/reporting-panel.tsx';
 import { LoadError } from '@feira/shell-kit/components/load-error';
@@ -15,15 +17,25 @@ import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 
+const BASE = '/platform/integrations';
+
 const ApiKeysSection = lazy(
   () => import(/* webpackChunkName: "api-keys" */ '@feira/shell-desk/api-keys/api-keys-section.tsx'),
 );
 
 type Integration = Output<typeof listIntegrations>['networks'][number];
 
-/** Lists the advertising networks that the seller's checkouts report to, with what was reported lately, the seller's webhooks and their API keys. */
+/**
+ * Lists the catalogue of integrations with what is connected, the advertising networks that the seller's checkouts report to, the seller's
+ * webhooks and their API keys.
+ */
 export default function IntegrationsPage() {
+  return useOpenedIntegration() ? <IntegrationPage kind="SELLER" base={BASE} /> : <Lists />;
+}
+
+function Lists() {
   const { t } = useTranslation('seller');
+  const { t: words } = useTranslation('integrations');
   const { locale } = useHost();
   const { data, error, refetch } = useProcedureQuery(listIntegrations, {});
   const isClosed = ({ network }: Integration) => data?.isListRestricted === true && network !== 'facebook';
@@ -63,6 +75,8 @@ export default function IntegrationsPage() {
   ];
   return (
     <PageFrame title={t('integrations.title')}>
+      <IntegrationCatalogue kind="SELLER" base={BASE} ownWebhook={{ to: `${BASE}?new=webhook` }} />
+      <h2>{words('networks')}</h2>
       <p className="muted">{t('integrations.text')}</p>
       {data?.isListRestricted && <p className="notice notice-info">{t('integrations.restricted')}</p>}
       {error && !data ? (

@@ -1,0 +1,140 @@
+import type { IntegrationOwner } from '@feira/schemas/procedures/integrations';
+import type { SellerEvent } from '@feira/schemas/seller-webhook';
+import type { ApiError } from '@feira/shell-kit/client';
+import { CheckField, TextField } from '@feira/shell-kit/components/form-fields';
+import { RadioFields } from '@feira/shell-kit/components/radio-fields';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import '../connections/add-texts.ts';
+import '../connections/connections.css';
+import { CredentialFields } from '../connections/credential-fields.tsx';
+import { type ConnectionDraft, type DraftProblems, formOf } from './connection-draft.ts';
+import { type Connection, type Integration, useProductChoice } from './use-integrations.ts';
+
+interface ConnectionFieldsProps {
+  kind: IntegrationOwner;
+  integration: Integration;
+  draft: ConnectionDraft;
+  stored: Connection['secrets'];
+  problems: DraftProblems;
+  error: ApiError | null;
+  onChange: (draft: ConnectionDraft) => void;
+}
+
+const toggled = <V,>(chosen: readonly V[], value: V, isChosen: boolean): V[] =>
+  isChosen ? [...chosen, value] : chosen.filter((other) => other !== value);
+
+/** The name, the form of the manifest, the events and the products of a connection. */
+export function ConnectionFields(props: ConnectionFieldsProps) {
+  const { kind, integration, draft, stored, problems, error, onChange } = props;
+  const { t } = useTranslation('integrations');
+  const change = (changed: Partial<ConnectionDraft>) => onChange({ ...draft, ...changed });
+  const toggle = (event: SellerEvent, isChosen: boolean) => change({ events: toggled(draft.events, event, isChosen) });
+  return (
+    <>
+      <TextField
+        name="name"
+        label={t('name')}
+        hint={t('nameHint')}
+        maxLength={80}
+        required
+        value={draft.name}
+        problem={problems.terms.name && t('nameMissing')}
+        onChange={(name) => change({ name })}
+      />
+      <CredentialFields
+        form={formOf(integration)}
+        draft={draft.credentials}
+        stored={stored.map((secret) => ({ ...secret, certificate: null }))}
+        problems={problems.credentials}
+        error={error}
+        onChange={(credentials) => change({ credentials })}
+      />
+      <BoxGroup label={t('events')} problem={problems.terms.events && t('eventsMissing')}>
+        {integration.events.map((event) => (
+          <CheckField
+            key={event}
+            label={t(`event.${event}`)}
+            isChecked={draft.events.includes(event)}
+            onChange={(isChosen) => toggle(event, isChosen)}
+          />
+        ))}
+      </BoxGroup>
+      {kind === 'SELLER' && <Products draft={draft} problems={problems} change={change} />}
+    </>
+  );
+}
+
+interface ProductsProps extends Pick<ConnectionFieldsProps, 'draft' | 'problems'> {
+  change: (changed: Partial<ConnectionDraft>) => void;
+}
+
+function Products({ draft, problems, change }: ProductsProps) {
+  const { t } = useTranslation('integrations');
+  const { isEveryProduct, productIds } = draft;
+  return (
+    <>
+      <RadioFields
+        label={t('products')}
+        options={(['ALL', 'SOME'] as const).map((value) => ({
+          value,
+          label: t(`scopes.${value}`),
+          hint: t(`scopeHints.${value}`),
+        }))}
+        value={isEveryProduct ? 'ALL' : 'SOME'}
+        onChange={(scope) => change({ isEveryProduct: scope === 'ALL' })}
+      />
+      {!isEveryProduct && (
+        <ProductBoxes
+          chosen={productIds}
+          problem={problems.terms.products && t('productsMissing')}
+          onChange={(next) => change({ productIds: next })}
+        />
+      )}
+    </>
+  );
+}
+
+interface ProductBoxesProps {
+  chosen: string[];
+  problem: string | undefined;
+  onChange: (chosen: string[]) => void;
+}
+
+function ProductBoxes({ chosen, problem, onChange }: ProductBoxesProps) {
+  const { t } = useTranslation('integrations');
+  const { data } = useProductChoice();
+  return (
+    <BoxGroup label={t('scopes.SOME')} problem={problem}>
+      {data?.items.length === 0 && <p>{t('noProducts')}</p>}
+      {data?.items.map(({ id, name }) => (
+        <CheckField
+          key={id}
+          label={name}
+          isChecked={chosen.includes(id)}
+          onChange={(isChosen) => onChange(toggled(chosen, id, isChosen))}
+        />
+      ))}
+    </BoxGroup>
+  );
+}
+
+function BoxGroup({ label, problem, children }: { label: string; problem: string | undefined; children: ReactNode }) {
+  const id = useId();
+  return (
+    <fieldset
+      className="form-group"
+      aria-invalid={problem ? true : undefined}
+      aria-describedby={problem ? `${id}problem` : undefined}
+      tabIndex={problem ? -1 : undefined}
+    >
+      <legend>{label}</legend>
+      {children}
+      {problem && (
+        <span id={`${id}problem`} className="field-error">
+          {problem}
+        </span>
+      )}
+    </fieldset>
+  );
+}
