@@ -158,6 +158,8 @@ describe('an administrator', () => {
       version: 1,
     }));
     server.answer(listRoutes, () => ({ methods: [], connections: [] }));
+    server.answer(webhooks.list, () => ({ webhooks: [] }));
+    server.answer(listKeys, () => ({ keys: [], mode: 'LIVE' as const }));
   }
   beforeEach(answer);
 

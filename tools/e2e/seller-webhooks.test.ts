@@ -1,6 +1,7 @@
 /** Tests the pages about a seller's webhooks, over answers that each test gives. */
-import type { Output } from '@feira/schemas/procedure';
+import type { Input, Output } from '@feira/schemas/procedure';
 import { listKeys } from '@feira/schemas/procedures/api-keys';
+import * as events from '@feira/schemas/procedures/events';
 import { list as listIntegrations } from '@feira/schemas/procedures/integrations';
 import * as pixels from '@feira/schemas/procedures/pixels';
 import { listMyProducts } from '@feira/schemas/procedures/products';
@@ -16,6 +17,7 @@ const AT = '2026-11-18T15:30:00.000Z';
 const HOOK = id(1);
 const FAILED = id(2);
 const TEST = id(3);
+const EVENT = { id: id(5), type: 'sale.approved', createdAt: AT, sellerId: id(33), subjectId: id(9) } as const;
 const PAGE = `/platform/integrations/${HOOK}`;
 
 type Webhook = Output<typeof webhooks.get>;
@@ -80,7 +82,16 @@ function answer(): void {
   server.answer(webhooks.create, () => ({ webhookId: HOOK, secret: 'whsec_novo' }));
   server.answer(webhooks.rotateSecret, () => ({ secret: 'whsec_trocado' }));
   server.answer(webhooks.update, () => ({ version: 2 }));
+  server.answer(webhooks.replay, () => ({ count: 3 }));
   server.answer(webhooks.remove, () => ({}));
+  server.answer(events.listEvents, () => ({ items: [EVENT], next: null }));
+  server.answer(events.getEvent, () => ({
+    ...EVENT,
+    data: { sale: { id: id(9), amount: 9_990 } },
+    deliveries: [
+      { id: FAILED, webhookId: HOOK, webhookName: 'CRM', state: 'FAILED' as const, answerStatus: 500, attemptedAt: AT },
+    ],
+  }));
   server.answer(webhooks.resend, () => ({}));
   server.answer(webhooks.sendTest, () => {
     deliveries.unshift(
@@ -137,7 +148,8 @@ describe('the list of webhooks', () => {
 
     await field('Nome').fill('CRM');
     await field('Endereço').fill('https://crm.example/feira');
-    await dialog().getByRole('checkbox', { name: 'Reembolso' }).check();
+    await dialog().getByRole('checkbox', { name: 'Venda aprovada' }).check();
+    await dialog().getByText('Nomes anteriores').click();
     await dialog().getByRole('checkbox', { name: 'Compra aprovada' }).check();
     await dialog().getByRole('radio', { name: 'Produtos escolhidos' }).check();
     await dialog().getByRole('checkbox', { name: 'Curso de pão' }).check();
@@ -148,8 +160,11 @@ describe('the list of webhooks', () => {
       {
         name: 'CRM',
         url: 'https://crm.example/feira',
-        events: ['onBuyApproved', 'onRefound'],
+        events: ['sale.approved', 'onBuyApproved'],
         productIds: [id(40)],
+        sellerIds: [],
+        isOrdered: false,
+        owner: 'SELLER',
         isEnabled: true,
       },
     ]);
@@ -199,6 +214,18 @@ describe('a webhook', () => {
     await expect.poll(() => server.inputsOf(webhooks.resend)).toEqual([{ deliveryId: FAILED }]);
   });
 
+  it('gets a period again', async () => {
+    await open(PAGE);
+    await button('Reenviar um período').click();
+    await dialog().getByRole('radio', { name: 'Últimos 7 dias' }).check();
+    await dialog().getByRole('button', { name: 'Reenviar' }).click();
+    await dialog().getByText('3 eventos estão na fila.').waitFor();
+    const [input] = server.inputsOf(webhooks.replay) as Input<typeof webhooks.replay>[];
+    const { from, to, ...sent } = input!;
+    expect(sent).toEqual({ webhookId: HOOK, which: 'MISSED' });
+    expect(Date.parse(to) - Date.parse(from)).toBe(7 * 24 * 3_600_000);
+  });
+
   it('gets a new secret, which is shown once', async () => {
     await open(PAGE);
     await button('Trocar segredo').click();
@@ -228,8 +255,41 @@ describe('a webhook', () => {
   });
 });
 
+describe('the list of events', () => {
+  const LIST = '/platform/integrations/events';
+
+  it('opens one with what became of it, and leads to the webhook', async () => {
+    await open('/platform/integrations');
+    await page.getByRole('link', { name: 'Ver todos os eventos' }).click();
+    await heading('Eventos');
+    await row('Venda aprovada').getByRole('button', { name: 'Ver detalhes' }).click();
+    await dialog().getByText('"amount": 9990').waitFor();
+    await dialog().getByRole('link', { name: 'CRM' }).click();
+    await heading('CRM');
+  });
+
+  it('is searched by type and by what it is about', async () => {
+    await open(`${LIST}?type=sale.approved&subject=${id(9)}`);
+    await row('Venda aprovada').waitFor();
+    expect(server.inputsOf(events.listEvents).at(-1)).toMatchObject({
+      owner: 'SELLER',
+      type: 'sale.approved',
+      subjectId: id(9),
+    });
+    await open(`${LIST}?subject=ana`);
+    await page.getByText('Isto não é um identificador').waitFor();
+  });
+});
+
 judgeScreens({
-  screens: ['/platform/integrations', '/platform/integrations?new=webhook', PAGE, `${PAGE}?open=${FAILED}`],
+  screens: [
+    '/platform/integrations',
+    '/platform/integrations?new=webhook',
+    PAGE,
+    `${PAGE}?open=${FAILED}`,
+    '/platform/integrations/events',
+    `/platform/integrations/events?open=${EVENT.id}`,
+  ],
   open: async (address) => {
     await open(address);
     await settle();

@@ -39,6 +39,7 @@ const ROUTE_TABLE = [
   '/charges',
   '/notifications',
   '/integrations',
+  '/integrations/:id',
   '/domains',
   '/customization',
   '/seller-revenue',

@@ -172,6 +172,12 @@ export default {
       page: () => import(/* webpackChunkName: "integrations" */ './pages/integrations/page.tsx'),
     },
     {
+      path: '/integrations/:id',
+      title: 'integrations.title',
+      access: ROUTE_ACCESS['/integrations/:id'],
+      page: () => import(/* webpackChunkName: "integration" */ './pages/integrations-item/page.tsx'),
+    },
+    {
       path: '/platform-pixels',
       title: 'platformPixels.title',
       access: ROUTE_ACCESS['/platform-pixels'],

@@ -39,6 +39,7 @@ export const ROUTE_ACCESS = {
   '/charges': { roles: ['admin'], permissions: ['isChargesAvailable', 'isSalesAvailable'] },
   '/notifications': withPermission('isNotificationsAvailable'),
   '/integrations': withPermission('isConfigAvailable'),
+  '/integrations/:id': withPermission('isConfigAvailable'),
   '/domains': withPermission('isConfigAvailable'),
   '/customization': withPermission('isConfigAvailable'),
   '/seller-revenue': withPermission('isDashboardAvailable'),

@@ -8,7 +8,7 @@ import type { Statement } from '../../plugins/database.ts';
 import type { RowOf } from '../../shared/answer.ts';
 import type { DueRows } from '../../shared/lanes.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
-import { DELIVERY_CHANNEL, queueDeliveries } from '../events/service.ts';
+import { DELIVERY_CHANNEL, queueDeliveries } from '../events/delivery-model.ts';
 import { isReached, type Reach } from './model.ts';
 
 interface Replayed {

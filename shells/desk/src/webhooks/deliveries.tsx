@@ -1,4 +1,3 @@
-import type { Locale } from '@feira/schemas/common';
 import { DELIVERY_STATES, type DeliveryState } from '@feira/schemas/seller-webhook';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { FactList } from '@feira/shell-kit/components/fact-list';
@@ -10,7 +9,7 @@ import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
 import { Refusal } from '@feira/shell-kit/components/refusal';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
-import { formatCount, formatDate, formatTime } from '@feira/shell-kit/format';
+import { formatCount } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import '@feira/shell-kit/styles/lists.css';
 import { useAddress } from '@feira/shell-kit/use-address';
@@ -21,7 +20,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toSale, useOwner } from './owner.ts';
 import { type Delivery, useDeliveries, useDelivery, useResending } from './use-webhooks.ts';
-import { DeliveryStatus, useEventName } from './webhook-words.tsx';
+import { DeliveryStatus, formatMoment, useEventName, Words } from './webhook-words.tsx';
 
 interface DeliveriesProps {
   webhookId: string;
@@ -191,20 +190,4 @@ function DeliveryDialog({ deliveryId, onClose }: { deliveryId: string; onClose: 
   );
 }
 
-/** Retries are minutes apart, so the day alone says too little. */
-const formatMoment = (iso: string, locale: Locale): string => `${formatDate(iso, locale)} ${formatTime(iso, locale)}`;
-
 const indent = (body: string): string => JSON.stringify(JSON.parse(body), null, 2);
-
-function Words({ label, text }: { label: string; text: string }) {
-  const id = useId();
-  return (
-    <>
-      <h3 id={id}>{label}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls it. */}
-      <section className="webhook-words" aria-labelledby={id} tabIndex={0}>
-        <pre>{text}</pre>
-      </section>
-    </>
-  );
-}

@@ -5,6 +5,7 @@ import { IntegrationCatalogue } from '@feira/shell-desk/integrations/integration
 import IntegrationPage, { useOpenedIntegration } from '@feira/shell-desk/integrations/integration-page.tsx';
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { NETWORK_NAMES } from '@feira/shell-desk/pixels/reporting-panel.tsx';
+import { Owner } from '@feira/shell-desk/webhooks/owner.ts';
 import type { ApiError } from '@feira/shell-kit/client';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { LinkButton } from '@feira/shell-kit/components/link-button';
@@ -15,13 +16,17 @@ import { lazy, type ReactNode, Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import './integrations.css';
 
+const WebhooksSection = lazy(
+  () => import(/* webpackChunkName: "webhooks" */ '@feira/shell-desk/webhooks/webhooks-section.tsx'),
+);
+
 const ApiKeysSection = lazy(
   () => import(/* webpackChunkName: "api-keys" */ '@feira/shell-desk/api-keys/api-keys-section.tsx'),
 );
 
 const BASE = '/admin-root/integrations';
 
-/** Shows everything outside of the platform that it works with, each with its state and the page where it is set up, and the platform's API keys. */
+/** Shows everything outside of the platform that it works with, each with its state and the page where it is set up, the platform's webhooks and its API keys. */
 export default function IntegrationsPage() {
   return useOpenedIntegration() ? <IntegrationPage kind="PLATFORM" base={BASE} /> : <Overview />;
 }
@@ -38,6 +43,9 @@ function Overview() {
       </div>
       <IntegrationCatalogue kind="PLATFORM" base={BASE} />
       <Suspense>
+        <Owner value="PLATFORM">
+          <WebhooksSection />
+        </Owner>
         <ApiKeysSection kind="PLATFORM" />
       </Suspense>
     </PageFrame>

@@ -16,8 +16,7 @@ import type { PageProps } from '@feira/shell-kit/dashboard';
 import { formatCount } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import '@feira/shell-kit/styles/lists.css';
-import { useWebhook } from '@feira/shell-desk/webhooks/use-webhooks.ts';
-import { WebhookDetails } from '@feira/shell-desk/webhooks/webhook-details.tsx';
+import { isWebhookPage, WebhookPage } from '@feira/shell-desk/webhooks/item-page.tsx';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
 import type { ReactNode } from 'react';
@@ -26,13 +25,11 @@ import { useTranslation } from 'react-i18next';
 type Integration = Output<typeof getIntegration>;
 type Product = Integration['products'][number];
 
-const WEBHOOK_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** One advertising network with what became of the last reports, or one webhook with what was sent to it. */
+/** One advertising network with what became of the last reports, one webhook with what was sent to it, or all events. */
 export default function IntegrationPage({ params }: PageProps) {
   const { t } = useTranslation('seller');
   const network = TOKEN_NETWORKS.find((known) => known === params.id);
-  if (!network && WEBHOOK_ID.test(params.id ?? '')) return <WebhookPage webhookId={params.id as string} />;
+  if (isWebhookPage(params.id)) return <WebhookPage id={params.id as string} />;
   return (
     <Frame title={network ? NETWORK_NAMES[network] : t('integrations.title')}>
       {network ? (
@@ -51,21 +48,6 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
       <BackLink to="/platform/integrations">{t('integrations.title')}</BackLink>
       {children}
     </PageFrame>
-  );
-}
-
-function WebhookPage({ webhookId }: { webhookId: string }) {
-  const { t } = useTranslation('webhooks');
-  const { data, error, refetch } = useWebhook(webhookId);
-  const isUnknown = error?.code === 'SELLER_WEBHOOK_NOT_FOUND';
-  // While the next webhook loads, the former answer stays.
-  const webhook = data?.id === webhookId && !isUnknown ? data : null;
-  return (
-    <Frame title={webhook?.name ?? t('title')}>
-      {isUnknown && <EmptyState icon="search" title={t('unknownTitle')} text={t('unknownText')} />}
-      {error && !isUnknown && !webhook && <LoadError error={error} onRetry={refetch} />}
-      {webhook && <WebhookDetails key={webhook.id} webhook={webhook} reload={refetch} />}
-    </Frame>
   );
 }
 
