@@ -311,15 +311,14 @@ const createDashboardConfigs = (mode: BuildMode): Configuration[] => [
 ];
 
 /**
- * The service worker that shows notifications: a classic script, as all browsers take them. Its address stays the same, because a browser
- * looks there for a newer one.
+ * The service workers: one shows notifications, the other tells people of an installed dashboard that they are offline. They are classic
+ * scripts, as all browsers take them. Their addresses stay the same, because a browser looks there for a newer one.
  */
-function createPushWorkerConfig(mode: BuildMode): Configuration {
-  const name = 'push-worker';
+function createWorkerConfig(name: 'push-worker' | 'app-worker', mode: BuildMode): Configuration {
   return {
     ...createConfig(name, mode),
     target: ['webworker', 'es2022'],
-    entry: { main: path.join(ROOT, 'shells/host/src/push-worker/main.ts') },
+    entry: { main: path.join(ROOT, 'shells/host/src', name, 'main.ts') },
     output: { path: path.join(SHELLS, name), publicPath: `/assets/${name}/`, filename: '[name].js' },
     optimization: { splitChunks: false },
   };
@@ -337,7 +336,8 @@ export function createConfigs(mode: BuildMode, renderer = readCheckoutRenderer()
   return [
     ...createCheckoutConfigs(mode, renderer),
     ...createDashboardConfigs(mode),
-    createPushWorkerConfig(mode),
+    createWorkerConfig('push-worker', mode),
+    createWorkerConfig('app-worker', mode),
     ...createTokenizerConfigs(mode),
   ];
 }

@@ -32,14 +32,14 @@ describe('the own account', () => {
     await heading('Minha conta');
     await page.getByLabel('Nome').fill('Padaria da Maria e Filhas');
     await page.getByLabel('Telefone').pressSequentially('1133334444', { delay: 20 });
-    await page.getByRole('button', { name: 'Salvar' }).click();
+    await page.getByRole('button', { name: 'Salvar', exact: true }).click();
 
     await page.getByText('Alterações salvas.').waitFor();
     await page.getByRole('button', { name: 'Padaria da Maria e Filhas' }).waitFor();
     await page.reload();
     await expect.poll(() => page.getByLabel('Telefone').inputValue()).toBe('(11) 3333-4444');
     await page.getByLabel('Nome').fill(MARIA.name);
-    await page.getByRole('button', { name: 'Salvar' }).click();
+    await page.getByRole('button', { name: 'Salvar', exact: true }).click();
     await page.getByText('Alterações salvas.').waitFor();
   });
 
@@ -55,7 +55,7 @@ describe('the own account', () => {
     await notices.getByText('Alterações salvas.').waitFor();
     await notices.getByLabel('Segurar e-mails e notificações neste horário').check();
     await notices.getByLabel('Até').fill('06:30');
-    await notices.getByRole('button', { name: 'Salvar' }).click();
+    await notices.getByRole('button', { name: 'Salvar horário' }).click();
     await expect.poll(() => notices.getByText('Alterações salvas.').count()).toBe(2);
 
     await page.reload();

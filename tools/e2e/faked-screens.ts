@@ -35,6 +35,7 @@ const NONCE = 'fixed-for-tests';
 const POLICY = [
   ...["default-src 'none'", `script-src 'nonce-${NONCE}' 'self'`, `style-src 'nonce-${NONCE}' 'self'`],
   ...["img-src 'self' data: https:", "connect-src 'self'", "base-uri 'none'", "form-action 'self'"],
+  ...["worker-src 'self'", "manifest-src 'self'"],
 ].join('; ');
 
 interface ServedScreens {
@@ -81,10 +82,15 @@ async function serveScreens(): Promise<ServedScreens> {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     // By this server and not by the browser's interception, which stops each request of a page and keeps nothing for the next page.
     if (pathname.startsWith('/api/')) return answerCall(request, response);
+    if (pathname.startsWith('/dashboards/')) {
+      response.setHeader('content-type', 'application/manifest+json').end('{}');
+      return;
+    }
     const file = path.join(SHELLS, pathname.slice('/assets/'.length));
     if (pathname.startsWith('/assets/') && file.startsWith(SHELLS) && existsSync(file)) {
       response.setHeader('content-type', TYPES[path.extname(file)] ?? 'application/octet-stream');
       response.setHeader('cache-control', 'max-age=3600');
+      if (pathname.startsWith('/assets/app-worker/')) response.setHeader('service-worker-allowed', '/');
       createReadStream(file).pipe(response);
       return;
     }

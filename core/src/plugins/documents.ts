@@ -189,6 +189,7 @@ const dashboardPolicy = (nonce: string, { origin, folders, storageOrigin, frameO
     // The preview of a checkout in its builder, the card form of a subscription, and pages of the owner's own.
     `frame-src 'self'${frameOrigin && ` ${frameOrigin}`}`,
     "worker-src 'self'",
+    "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
@@ -420,6 +421,8 @@ export default fp(
         const isInside = file.startsWith('server/') || CLIMBING.test(file);
         if (!/^[a-z-]+$/.test(shell) || !/\.(js|css|svg|png|webp|woff2|json)$/.test(file) || isInside)
           return reply.callNotFound();
+        // It answers for the pages of a dashboard, which lie outside of its folder.
+        if (shell === 'app-worker') reply.header('service-worker-allowed', '/');
         return sendFile(reply, join(shellsDirectory, shell), file, /\.[0-9a-f]{8,}\./.test(file));
       },
     });

@@ -1,9 +1,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildNode, type TestNode } from '../../../test/build.ts';
 import { createWorld } from '../../../test/world.ts';
+import { drawIcon, initialOf } from './app-icon.ts';
 
 const PAGE = `<!doctype html><style nonce="__NONCE__"></style><script nonce="__NONCE__" src="/assets/host/main.js"></script>`;
 
@@ -65,7 +67,7 @@ describe('the dashboards', () => {
         'cache-control': 'no-store',
         'x-frame-options': 'DENY',
         'x-content-type-options': 'nosniff',
-        'content-security-policy': `default-src 'none'; script-src 'nonce-${nonce}' http://localhost/assets/; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: https:; font-src 'self'; connect-src 'self'; frame-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+        'content-security-policy': `default-src 'none'; script-src 'nonce-${nonce}' http://localhost/assets/; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: https:; font-src 'self'; connect-src 'self'; frame-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
       });
       return nonce;
     });
@@ -78,4 +80,66 @@ describe('the dashboards', () => {
       expect((await get(url)).statusCode).toBe(404);
     },
   );
+});
+
+describe('a dashboard as an app', () => {
+  it.each(['seller', 'admin', 'manager', 'master', 'customer'])(
+    'is described for %s under the name and colour of the platform',
+    async (name) => {
+      const answer = await get(`/dashboards/${name}.webmanifest?lang=en`);
+
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+        200,
+        'application/manifest+json; charset=utf-8',
+      ]);
+      const manifest = answer.json();
+      expect(manifest).toMatchObject({ lang: 'en', scope: '/', display: 'standalone', theme_color: '#0b6e4f' });
+      expect((await get(manifest.start_url)).statusCode).toBe(200);
+      for (const { url } of manifest.shortcuts) expect((await get(url)).statusCode).toBe(200);
+      for (const { src, sizes } of manifest.icons) {
+        const icon = await get(src);
+        expect([icon.statusCode, icon.headers['content-type']]).toEqual([200, 'image/png']);
+        const { rawPayload: png } = icon;
+        expect(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`).toBe(sizes);
+      }
+    },
+  );
+
+  it('may be installed and has a worker, and the checkout has neither', async () => {
+    const policy = (await get('/platform')).headers['content-security-policy'];
+    expect(policy).toContain("manifest-src 'self'");
+    expect(policy).toContain("worker-src 'self'");
+
+    await mkdir(join(directory, 'app-worker'));
+    await writeFile(join(directory, 'app-worker/main.js'), '');
+    const worker = await get('/assets/app-worker/main.js');
+    expect(worker.headers).toMatchObject({ 'service-worker-allowed': '/', 'cache-control': 'no-cache' });
+    expect((await get('/assets/host/main.js')).headers['service-worker-allowed']).toBeUndefined();
+  });
+});
+
+describe('drawIcon', () => {
+  it('draws the letter in the middle of the colour, readable on it', () => {
+    const pixel = (png: Buffer, x: number, y: number) => {
+      const start = png.indexOf('IDAT') + 4;
+      const rows = inflateSync(png.subarray(start, start + png.readUInt32BE(start - 8)));
+      return [...rows.subarray(y * (192 * 3 + 1) + 1 + x * 3).subarray(0, 3)];
+    };
+
+    const dark = drawIcon('I', '#000000', 192);
+    const light = drawIcon('I', '#ffee00', 192);
+
+    expect([pixel(dark, 0, 0), pixel(dark, 96, 96)]).toEqual([
+      [0, 0, 0],
+      [255, 255, 255],
+    ]);
+    expect([pixel(light, 0, 0), pixel(light, 96, 96)]).toEqual([
+      [255, 238, 0],
+      [11, 18, 15],
+    ]);
+  });
+
+  it('takes the first letter of any name', () => {
+    expect(['Érica Doces', '  9 Luas', '東京', ''].map(initialOf)).toEqual(['E', '9', 'O', 'O']);
+  });
 });

@@ -14,10 +14,11 @@ import { LanguageSwitch, ThemeSwitch } from './preference-switches.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useNotifications } from './use-notifications.ts';
+import { useOfferedApp } from './use-offered-app.ts';
 import { useWorkCounts } from './use-work-counts.ts';
 import { Wordmark } from './wordmark.tsx';
 
-const Announcement = lazy(() => import(/* webpackChunkName: "announcement" */ '../notifications/announcement.tsx'));
+const Announcement = lazy(() => import(/* webpackChunkName: "notifications" */ '../notifications/announcement.tsx'));
 
 /** Below this the menu stands in a drawer, as layout.css says. */
 const NO_SIDEBAR = '(max-width: 959.98px)';
@@ -49,6 +50,7 @@ export function Layout({ register, session, path, preferences, control, onSessio
   const client = useClient(preferences.locale);
   const counts = useWorkCounts(client, session, onLoginRequired);
   const notifications = useNotifications(client, session?.person.id ?? null, onLoginRequired);
+  useOfferedApp(path, preferences.locale);
   const announcement = notifications.list?.announcement;
   const menu = hasMenu && <Sidebar register={register} session={session} path={path} counts={counts} />;
   return (

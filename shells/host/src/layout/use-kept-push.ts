@@ -7,7 +7,7 @@ export function useKeptPush(client: Client, { person, impersonator }: Session): 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another person has another session.
   useEffect(() => {
     if (impersonator || globalThis.Notification?.permission !== 'granted') return;
-    import(/* webpackChunkName: "browser-push" */ '../notifications/browser-push.ts')
+    import(/* webpackChunkName: "browser" */ '../notifications/browser-push.ts')
       .then(({ keepSubscription }) => keepSubscription(client))
       // The next page that is opened tries again.
       .catch(() => undefined);

@@ -20,7 +20,6 @@ export function useNotifications(client: Client, personId: string | null, onLogi
       }),
     [client, onLoginRequired],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: news of one person are not another one's.
   useEffect(() => {
     setList(null);
     if (personId === null) return;

@@ -21,7 +21,7 @@ interface AccountPageProps {
 }
 
 /** Stand below, and load after what is above. */
-const NoticesSection = lazy(() => import(/* webpackChunkName: "account-more" */ './notices-section.tsx'));
+const NoticesSection = lazy(() => import(/* webpackChunkName: "account-more" */ './notices/notices-section.tsx'));
 const PrivacySection = lazy(() => import(/* webpackChunkName: "account-more" */ './privacy/privacy-section.tsx'));
 const PasskeysSection = lazy(() => import(/* webpackChunkName: "account-more" */ './passkeys-section.tsx'));
 

@@ -4,13 +4,14 @@ import type { Client } from '@feira/shell-kit/client';
 import { LoadError } from '@feira/shell-kit/components/load-error';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { FailureNotice } from '../../components/failure-notice.tsx';
+import { FailureNotice } from '../../../components/failure-notice.tsx';
+import './add-texts.ts';
 import './notices.css';
+import { DoneNotice, Section } from '../section.tsx';
+import { useLoaded } from '../use-account.ts';
 import { NoticeMatrix } from './notice-matrix.tsx';
 import { PushSwitch } from './push-switch.tsx';
 import { QuietHours } from './quiet-hours.tsx';
-import { DoneNotice, Section } from './section.tsx';
-import { useLoaded } from './use-account.ts';
 import { type Preferences, useChoices } from './use-choices.ts';
 
 interface NoticesSectionProps {
@@ -22,19 +23,18 @@ interface NoticesSectionProps {
 
 /** Chooses by topic where notifications come, and when none may disturb. */
 export default function NoticesSection({ client, isReadOnly, isSeller }: NoticesSectionProps) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('notices');
   const { value, error, reload } = useLoaded(client, getPreferences);
   if (value?.topics.length === 0) return null;
   return (
-    <Section title={t('notices.title')} text={t('notices.text')}>
+    <Section title={t('title')} text={t('text')}>
       {error && !value && <LoadError error={error} onRetry={reload} />}
       {value && (
         <>
           <Choices client={client} preferences={value} isReadOnly={isReadOnly} />
           {isSeller && (
             <p className="muted">
-              {t('notices.webhooks')}{' '}
-              <Link href={`${DASHBOARD_PATHS.seller}/integrations`}>{t('notices.webhooksLink')}</Link>
+              {t('webhooks')} <Link href={`${DASHBOARD_PATHS.seller}/integrations`}>{t('webhooksLink')}</Link>
             </p>
           )}
           <PushSwitch client={client} pushKey={value.pushKey} isReadOnly={isReadOnly} />
@@ -53,7 +53,7 @@ interface ChoicesProps {
 
 /** A choice is saved at once. */
 function Choices({ client, preferences, isReadOnly }: ChoicesProps) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('notices');
   const { topics, choose, failure, isSaved } = useChoices(client, preferences.topics);
   return (
     <div className="notice-choices">

@@ -2,7 +2,7 @@ import type { Output } from '@feira/schemas/procedure';
 import { getPreferences, updatePreference } from '@feira/schemas/procedures/notifications';
 import type { Client } from '@feira/shell-kit/client';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useSubmit } from '../../components/use-submit.ts';
+import { useSubmit } from '../../../components/use-submit.ts';
 
 export type Preferences = Output<typeof getPreferences>;
 export type TopicChoice = Preferences['topics'][number];

@@ -19,7 +19,7 @@ interface NoticeMatrixProps {
 
 /** Draws one row for each topic and one column for each channel. On a phone the channels stand below their topic, each with its name. */
 export function NoticeMatrix({ topics, isReadOnly, onChoose }: NoticeMatrixProps) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('notices');
   const groups = GROUPS.map((group) => ({
     group,
     rows: topics.filter(({ topic }) => (TOPIC_GROUPS[group] as readonly string[]).includes(topic)),
@@ -28,22 +28,22 @@ export function NoticeMatrix({ topics, isReadOnly, onChoose }: NoticeMatrixProps
     <div className="notice-matrix">
       <div className="notice-row notice-heads" aria-hidden="true">
         <span />
-        <span>{t('notices.channels.bell')}</span>
-        <span>{t('notices.channels.email')}</span>
-        <span>{t('notices.channels.push')}</span>
+        <span>{t('channels.bell')}</span>
+        <span>{t('channels.email')}</span>
+        <span>{t('channels.push')}</span>
       </div>
       {groups.map(({ group, rows }) => (
         <fieldset key={group} className="notice-group">
-          <legend>{t(`notices.groups.${group}`)}</legend>
+          <legend>{t(`groups.${group}`)}</legend>
           {rows.map((row) => (
             <NoticeRow key={row.topic} row={row} isReadOnly={isReadOnly} onChoose={onChoose} />
           ))}
         </fieldset>
       ))}
       <fieldset className="notice-group">
-        <legend>{t('notices.groups.security')}</legend>
+        <legend>{t('groups.security')}</legend>
         <div className="notice-row">
-          <div className="notice-topic">{t('notices.security')}</div>
+          <div className="notice-topic">{t('security')}</div>
           <Fixed channel="bell" />
           <Fixed channel="email" />
           <Fixed channel="push" />
@@ -55,12 +55,12 @@ export function NoticeMatrix({ topics, isReadOnly, onChoose }: NoticeMatrixProps
 
 /** A channel that nobody turns off. */
 function Fixed({ channel }: { channel: 'bell' | 'email' | 'push' }) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('notices');
   return (
     <div className="notice-fixed">
-      <span className="notice-channel">{t(`notices.channels.${channel}`)}</span>
+      <span className="notice-channel">{t(`channels.${channel}`)}</span>
       <span>
-        <Icon name="lock" size={14} /> {t('notices.always')}
+        <Icon name="lock" size={14} /> {t('always')}
       </span>
     </div>
   );
@@ -73,10 +73,10 @@ interface NoticeRowProps {
 }
 
 function NoticeRow({ row, isReadOnly, onChoose }: NoticeRowProps) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('notices');
   const { topic, bell, email, push } = row;
-  const name = t(`notices.topics.${topic}`);
-  const labelOf = (channel: 'bell' | 'email' | 'push') => `${name}: ${t(`notices.channels.${channel}`)}`;
+  const name = t(`topics.${topic}`);
+  const labelOf = (channel: 'bell' | 'email' | 'push') => `${name}: ${t(`channels.${channel}`)}`;
   return (
     <div className="notice-row">
       <div className="notice-topic">{name}</div>
@@ -84,7 +84,7 @@ function NoticeRow({ row, isReadOnly, onChoose }: NoticeRowProps) {
         <Fixed channel="bell" />
       ) : (
         <label>
-          <span className="notice-channel">{t('notices.channels.bell')}</span>
+          <span className="notice-channel">{t('channels.bell')}</span>
           <input
             type="checkbox"
             aria-label={labelOf('bell')}
@@ -95,7 +95,7 @@ function NoticeRow({ row, isReadOnly, onChoose }: NoticeRowProps) {
         </label>
       )}
       <label>
-        <span className="notice-channel">{t('notices.channels.email')}</span>
+        <span className="notice-channel">{t('channels.email')}</span>
         <span className="field-box">
           <select
             aria-label={labelOf('email')}
@@ -105,14 +105,14 @@ function NoticeRow({ row, isReadOnly, onChoose }: NoticeRowProps) {
           >
             {MAIL_MODES.map((mode) => (
               <option key={mode} value={mode}>
-                {t(`notices.modes.${mode}`)}
+                {t(`modes.${mode}`)}
               </option>
             ))}
           </select>
         </span>
       </label>
       <label>
-        <span className="notice-channel">{t('notices.channels.push')}</span>
+        <span className="notice-channel">{t('channels.push')}</span>
         <input
           type="checkbox"
           aria-label={labelOf('push')}

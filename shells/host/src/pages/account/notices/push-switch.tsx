@@ -1,6 +1,6 @@
 import type { Client } from '@feira/shell-kit/client';
 import { useTranslation } from 'react-i18next';
-import { FailureNotice } from '../../components/failure-notice.tsx';
+import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { usePush } from './use-push.ts';
 
 interface PushSwitchProps {
@@ -12,7 +12,7 @@ interface PushSwitchProps {
 
 /** Shows notifications in this browser as well, or stops it. */
 export function PushSwitch({ client, pushKey, isReadOnly }: PushSwitchProps) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('notices');
   const { state, failure, isBusy, turnOn, turnOff } = usePush(client, isReadOnly);
   const isOn = state === 'ON';
   return (

@@ -2,9 +2,9 @@ import { updateHours } from '@feira/schemas/procedures/notifications';
 import type { Client } from '@feira/shell-kit/client';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { useSubmit } from '../../components/use-submit.ts';
-import { DoneNotice } from './section.tsx';
+import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { useSubmit } from '../../../components/use-submit.ts';
+import { DoneNotice } from '../section.tsx';
 import type { Preferences } from './use-choices.ts';
 
 /** The hours that most people sleep. */
@@ -26,7 +26,7 @@ interface QuietHoursProps {
 
 /** Sets the person's time zone, and the hours in which mails and pushes wait. */
 export function QuietHours({ client, preferences, isReadOnly }: QuietHoursProps) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('notices');
   const { failure, isBusy, submit } = useSubmit();
   const [timeZone, setTimeZone] = useState(preferences.timeZone);
   const [isOn, setIsOn] = useState(preferences.quiet !== null);
@@ -108,7 +108,7 @@ export function QuietHours({ client, preferences, isReadOnly }: QuietHoursProps)
       <DoneNotice text={isSaved ? t('saved') : null} />
       {!isReadOnly && (
         <button type="submit" className="button" aria-busy={isBusy}>
-          {t('save')}
+          {t('quiet.save')}
         </button>
       )}
     </form>

@@ -1,8 +1,8 @@
 import { subscribePush, unsubscribePush } from '@feira/schemas/procedures/notifications';
 import type { Client } from '@feira/shell-kit/client';
 import { useCallback, useEffect, useState } from 'react';
-import { useSubmit } from '../../components/use-submit.ts';
-import { findSubscription, isPushSupported, keepSubscription, subscribe } from '../../notifications/browser-push.ts';
+import { useSubmit } from '../../../components/use-submit.ts';
+import { findSubscription, isPushSupported, keepSubscription, subscribe } from '../../../notifications/browser-push.ts';
 
 /** Null while it is looked up. FAILED: the browser did not reach the push service of its maker. */
 type PushState = 'UNSUPPORTED' | 'DENIED' | 'OFF' | 'FAILED' | 'ON' | null;
