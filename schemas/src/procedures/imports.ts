@@ -1,5 +1,13 @@
 /** Sellers bring what they have at other platforms as a file: it is uploaded, its columns are mapped, every line is checked, and then it is written. */
-import { amountSchema, currencySchema, dateTimeSchema, fileNameSchema, textSchema, uuidSchema } from '../common.ts';
+import {
+  amountSchema,
+  currencySchema,
+  dateTimeSchema,
+  type FromSchema,
+  fileNameSchema,
+  textSchema,
+  uuidSchema,
+} from '../common.ts';
 import {
   IMPORT_FORMATS,
   IMPORT_KINDS,
@@ -293,3 +301,10 @@ export const getCustomer = {
   }),
   errors: [...REFUSALS, 'IMPORTED_CUSTOMER_NOT_FOUND'],
 } as const satisfies Procedure;
+
+/** The query of the file of lines that were refused or kept. */
+export const exportProblemsInput = recordWith(
+  { ...byId, of: { type: 'string', enum: ['REFUSED', 'KEPT'] }, format: { type: 'string', enum: ['csv', 'xlsx'] } },
+  { lang: { type: 'string', maxLength: 20 } },
+);
+export type ExportProblemsInput = FromSchema<typeof exportProblemsInput>;

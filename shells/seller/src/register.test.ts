@@ -15,6 +15,8 @@ const ROUTE_TABLE = [
   '/reports',
   '/my-products',
   '/create-product',
+  '/import',
+  '/import/:id',
   '/co-production',
   '/integrations',
   '/integrations/:id',

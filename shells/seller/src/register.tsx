@@ -97,6 +97,19 @@ export default {
       page: () => import(/* webpackChunkName: "create-product" */ './pages/create-product/page.tsx'),
     },
     {
+      path: '/import',
+      title: 'import.title',
+      access: ROUTE_ACCESS['/import'],
+      menu: { icon: 'upload', group: 'menu.products' },
+      page: () => import(/* webpackChunkName: "import" */ './pages/import/page.tsx'),
+    },
+    {
+      path: '/import/:id',
+      title: 'import.title',
+      access: ROUTE_ACCESS['/import/:id'],
+      page: () => import(/* webpackChunkName: "import-item" */ './pages/import-item/page.tsx'),
+    },
+    {
       path: '/my-products/product/:id',
       title: 'products.title',
       access: ROUTE_ACCESS['/my-products/product/:id'],

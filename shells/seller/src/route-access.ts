@@ -17,6 +17,8 @@ export const ROUTE_ACCESS = {
   '/reports': everybody,
   '/my-products': seller,
   '/create-product': seller,
+  '/import': seller,
+  '/import/:id': seller,
   '/co-production': everybody,
   '/integrations': seller,
   '/integrations/:id': seller,

@@ -290,21 +290,21 @@ export interface Problem {
 interface ProblemPage {
   importId: string;
   of: 'REFUSED' | 'KEPT';
-  after?: number;
+  after?: number | null;
 }
 
 /** Reads lines with problems, each problem in the caller's words. */
 export async function readProblems(
   app: App,
   call: PersonCall,
-  { importId, of, after = 0 }: ProblemPage,
+  { importId, of, after }: ProblemPage,
   limit = PROBLEMS_A_PAGE,
 ): Promise<{ items: Problem[]; next: number | null }> {
   const { kind } = await getOwn(app, call, importId);
   const { locale } = call.request;
   const rows = await app.database.list(
     call.platform.id,
-    selectProblems(call.platform.id, { importId, from: after }, { isRefused: of === 'REFUSED', limit: limit + 1 }),
+    selectProblems(call.platform.id, { importId, from: after ?? 0 }, { isRefused: of === 'REFUSED', limit: limit + 1 }),
     true,
   );
   const shown = rows.slice(0, limit);

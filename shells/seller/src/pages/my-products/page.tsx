@@ -15,6 +15,7 @@ import { useAddress } from '@feira/shell-kit/use-address';
 import { NARROW, useMediaQuery } from '@feira/shell-kit/use-media-query';
 import { usePages } from '@feira/shell-kit/use-pages';
 import { useTranslation } from 'react-i18next';
+import { IMPORT_PAGE } from '../../components/imports/addresses.ts';
 import '../../components/products/add-texts.ts';
 import { NEW_PRODUCT, toProduct } from '../../components/products/addresses.ts';
 import { type ProductItem, useMyProducts } from '../../components/products/use-products.ts';
@@ -50,6 +51,9 @@ export default function MyProductsPage() {
           ) : (
             <EmptyState icon="package" title={t('list.empty')} text={t('list.emptyText')}>
               <LinkButton to={NEW_PRODUCT}>{t('list.createFirst')}</LinkButton>
+              <PageLink to={IMPORT_PAGE} className="button">
+                {t('list.import')}
+              </PageLink>
             </EmptyState>
           )
         }

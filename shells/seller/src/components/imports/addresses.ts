@@ -1,0 +1,2 @@
+export const IMPORT_PAGE = '/platform/import';
+export const toImport = (id: string): string => `${IMPORT_PAGE}/${id}`;
