@@ -217,6 +217,10 @@ async function fillAccounts(
     INSERT INTO imported_subscription (platform_id, id, seller_id, key, source, import_id, offer_id, amount, currency, next_due_at, email, public_id)
     SELECT b.platform_id, gen_random_uuid(), b.seller_id, 'PLAIN:1', 'PLAIN', b.id, o.id, 100, 'BRL', now(), 'ana@example.com', md5(b.id::text)
     FROM begun b JOIN LATERAL (SELECT id FROM offer WHERE platform_id = b.platform_id ORDER BY id LIMIT 1) o ON true`);
+  await add(`WITH asked AS (
+      INSERT INTO full_export (platform_id, id, seller_id, locale, state) VALUES ($1, gen_random_uuid(), $2, 'en', 'READY') RETURNING *
+    )
+    INSERT INTO full_export_part (platform_id, export_id, number, content) SELECT platform_id, id, 0, '\\x00' FROM asked`);
   await add(`INSERT INTO domain_claim (platform_id, host, token) VALUES ($1, 'claimed-' || $2 || '.example.com', 'x')`);
 }
 

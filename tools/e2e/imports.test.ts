@@ -34,7 +34,7 @@ it('a seller brings past sales, sees why a line was refused, and takes the impor
   await fillSignIn(page, SELLERS[0]!.email, DEMO_PASSWORD);
   await page.waitForURL('**/platform/**');
   await page.goto(`${stage.url}/platform/import`);
-  await heading('Importar', 1);
+  await heading('Importar e exportar', 1);
   await page.getByText('Nada importado ainda').waitFor();
   await look('import-empty');
   await page
@@ -69,6 +69,14 @@ it('a seller brings past sales, sees why a line was refused, and takes the impor
   await heading('Desfeito', 2);
   await page.goto(`${stage.url}/platform/import?tab=sales`);
   await page.getByText('Nenhuma venda importada').waitFor();
+
+  await page.goto(`${stage.url}/platform/import?tab=export`);
+  await button('Exportar tudo').click();
+  await page.getByText('Pronto').waitFor();
+  await look('export');
+  const archive = page.waitForEvent('download');
+  await button('Baixar').click();
+  expect((await archive).suggestedFilename()).toMatch(/^tudo-.*\.zip$/);
 
   await openContext({ locale: 'en' });
   await page.goto(`${stage.url}/login`);

@@ -1421,6 +1421,16 @@ export const ERRORS = {
     'pt-BR': 'Este cliente não existe.',
     en: 'This customer does not exist.',
   },
+  FULL_EXPORT_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Esta exportação não existe, ainda não está pronta ou já foi apagada.',
+    en: 'This export does not exist, is not ready yet or was deleted.',
+  },
+  FULL_EXPORT_LIMIT: {
+    status: 409,
+    'pt-BR': 'Você já pediu 5 exportações hoje. Baixe uma delas ou espere até amanhã.',
+    en: 'You have asked for 5 exports today. Download one of them, or wait until tomorrow.',
+  },
   INTERNAL: { status: 500, 'pt-BR': 'Ocorreu um erro desconhecido.', en: 'An unknown error occurred.' },
 } as const satisfies Record<string, CatalogueEntry>;
 

@@ -60,6 +60,8 @@ export interface Caller {
   importId: string;
   importedCustomerId: string;
   eventId: string;
+  /** A full export that can be downloaded. */
+  fullExportId: string;
   apiKeyId: string;
   deliveryId: string;
   subscriptionId: string;
@@ -331,13 +333,18 @@ export async function addPaymentLink(inspector: Inspector, platformId: string, p
   return id;
 }
 
-/** Adds an import of this person with one checked line, and a customer of an earlier one. */
+/** Adds an import of this person with one checked line, a customer of an earlier one, and a full export that is ready. */
 export async function addImport(
   inspector: Inspector,
   platformId: string,
   personId: string,
-): Promise<{ importId: string; importedCustomerId: string }> {
-  const [importId, importedCustomerId] = [newId(), newId()];
+): Promise<{ importId: string; importedCustomerId: string; fullExportId: string }> {
+  const [importId, importedCustomerId, fullExportId] = [newId(), newId(), newId()];
+  await inspector.rows(
+    `INSERT INTO full_export (platform_id, id, seller_id, locale, state, bytes, ready_at, expires_at)
+     VALUES ($1, $2, $3, 'pt-BR', 'READY', 0, now(), now() + interval '1 day')`,
+    [platformId, fullExportId, personId],
+  );
   await inspector.rows(
     `WITH begun AS (
        INSERT INTO import (platform_id, id, seller_id, file_name, bytes, format, source, kind, headers, mapping, state, row_count, done_rows, new_rows)
@@ -352,7 +359,7 @@ export async function addImport(
      VALUES ($1, $2, 2, '["new@example.com"]', '{"email": "new@example.com"}', 'new@example.com', 'NEW')`,
     [platformId, importId],
   );
-  return { importId, importedCustomerId };
+  return { importId, importedCustomerId, fullExportId };
 }
 
 /** Returns a coupon of this person. */
@@ -542,6 +549,7 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
     importId: newId(),
     importedCustomerId: newId(),
     eventId: newId(),
+    fullExportId: newId(),
     deliveryId: newId(),
     subscriptionId: newId(),
     disputeId: newId(),

@@ -63,6 +63,7 @@ export interface Side {
   importId: string;
   importedCustomerId: string;
   eventId: string;
+  fullExportId: string;
   apiKeyId: string;
   deliveryId: string;
   subscriptionId: string;

@@ -172,6 +172,8 @@ export const AUDIT_EVENTS = [
   'import.finished',
   'import.undoStarted',
   'import.undone',
+  'fullExport.asked',
+  'fullExport.downloaded',
   'partner.contractOffered',
   'partner.contractChanged',
   'partner.termsChanged',

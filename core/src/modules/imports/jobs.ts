@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin';
 import type { Sweep } from '../../plugins/sweeps.ts';
+import { exportedTables } from './exported-tables.ts';
 import { claimWork, noteFailure, purgeImports, purgeRows, WAITING } from './model.ts';
 import { takeStep } from './work.ts';
 
@@ -17,6 +18,7 @@ declare module 'fastify' {
 
 export default fp(
   async (app) => {
+    for (const table of exportedTables(app)) app.sellerTables.add(table);
     const sweep = app.sweep(
       'imports',
       async () => {
@@ -39,5 +41,5 @@ export default fp(
     });
     app.jobs.schedule(PURGE, '17 4 * * *');
   },
-  { name: 'imports-jobs', dependencies: ['jobs', 'database', 'sweeps', 'clock', 'platforms'] },
+  { name: 'imports-jobs', dependencies: ['jobs', 'database', 'sweeps', 'clock', 'platforms', 'seller-tables'] },
 );

@@ -1,4 +1,5 @@
 /** Serves the downloads of the ledger. They are no procedures, because they stream a table of any length. */
+import { CURRENCIES } from '@feira/schemas/common';
 import { adminWith, EARNERS } from '@feira/schemas/procedure';
 import {
   type ExportAccountingInput,
@@ -17,6 +18,17 @@ const ERRORS = ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'PERIOD_INVALID'] as const;
 
 export default fp(
   async (app) => {
+    for (const currency of CURRENCIES)
+      app.sellerTables.add({
+        file: `statement-${currency}`,
+        about: {
+          'pt-BR': `Extrato do saldo em ${currency}, com o saldo depois de cada movimento.`,
+          en: `Statement of the balance in ${currency}, with the balance after each movement.`,
+        },
+        open: ({ platform, sellerId: personId, locale }) =>
+          openStatement(app, platform.id, { personId, currency }, locale),
+      });
+
     const auditExport = (request: FastifyRequest, details: Record<string, unknown>) =>
       app.database.run(
         request.platform.id,
@@ -52,5 +64,5 @@ export default fp(
       },
     });
   },
-  { name: 'ledger-routes', dependencies: ['downloads', 'database'] },
+  { name: 'ledger-routes', dependencies: ['downloads', 'database', 'seller-tables'] },
 );

@@ -27,6 +27,7 @@ export const IMPERSONAL: Record<string, string> = {
   dispute_file: 'media_type',
   domain_claim: 'host token',
   event: 'type product_ids data',
+  full_export: 'locale state',
   funnel: 'name steps',
   funnel_answer: 'answer',
   group_version: 'name subject changed_in',

@@ -162,6 +162,12 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     shown: ['created_at', 'kind', 'state'],
   },
   {
+    table: 'full_export_part',
+    of: `x.export_id IN (SELECT e.id FROM full_export e WHERE e.platform_id = me.platform_id AND e.seller_id = me.person_id)`,
+    isDeleted: true,
+    columns: { content: 'SECRET' },
+  },
+  {
     table: 'imported_customer',
     of: '(x.email = me.email OR x.seller_id = me.person_id)',
     isDeleted: true,

@@ -18,6 +18,15 @@ const FILE_NAME = { 'pt-BR': 'vendas', en: 'sales' };
 
 export default fp(
   async (app) => {
+    app.sellerTables.add({
+      file: 'sales',
+      about: {
+        'pt-BR': 'Vendas com taxas, comissões, líquido, afiliado e UTMs.',
+        en: 'Sales with fees, commissions, net, affiliate and UTMs.',
+      },
+      open: ({ platform, sellerId, locale }) => openSales(app, platform.id, { sellerId }, { locale, hasSeller: false }),
+    });
+
     async function open(request: FastifyRequest, input: ExportPlatformSalesInput, sellerId: string | null) {
       const { format, lang: _, ...filter } = input;
       checkPeriod(filter, Number.POSITIVE_INFINITY);
@@ -52,5 +61,5 @@ export default fp(
       open: (request, input) => open(request, input, input.sellerId ?? null),
     });
   },
-  { name: 'sales-routes', dependencies: ['downloads', 'database'] },
+  { name: 'sales-routes', dependencies: ['downloads', 'database', 'seller-tables'] },
 );

@@ -18,6 +18,13 @@ const FILE_NAME = { 'pt-BR': 'assinaturas', en: 'subscriptions' };
 
 export default fp(
   async (app) => {
+    app.sellerTables.add({
+      file: 'subscriptions',
+      about: { 'pt-BR': 'Assinaturas.', en: 'Subscriptions.' },
+      open: ({ platform, sellerId, locale }) =>
+        openSubscriptions(app, platform.id, { sellerId }, { locale, hasSeller: false }),
+    });
+
     async function open(request: FastifyRequest, input: ExportPlatformSubscriptionsInput, sellerId: string | null) {
       const { format, lang: _, ...filter } = input;
       checkPeriod(filter);
@@ -50,5 +57,5 @@ export default fp(
       open: (request, input) => open(request, input, input.sellerId ?? null),
     });
   },
-  { name: 'subscriptions-routes', dependencies: ['downloads', 'database', 'locale', 'platforms'] },
+  { name: 'subscriptions-routes', dependencies: ['downloads', 'database', 'locale', 'platforms', 'seller-tables'] },
 );

@@ -1,15 +1,17 @@
-/** Cases of imports: each seller has their own, with what they brought. */
+/** Cases of imports and full exports: each seller has their own, with what they brought. */
 import { type Context, type Outcome, type ProcedureCase, plain } from '../case.ts';
 import type { Side } from '../sides.ts';
 
-type Key = 'importId' | 'importedCustomerId';
+type Key = 'importId' | 'importedCustomerId' | 'fullExportId';
+
+const KEYS = { importId: 'importId', customerId: 'importedCustomerId', exportId: 'fullExportId' } as const;
 
 const named = (
-  field: 'importId' | 'customerId',
+  field: keyof typeof KEYS,
   { refusal, own = 'ok' }: { refusal: Outcome; own?: Outcome },
   extra: Record<string, unknown> = {},
 ): ProcedureCase => {
-  const key: Key = field === 'importId' ? 'importId' : 'importedCustomerId';
+  const key: Key = KEYS[field];
   const of = (side: Pick<Side, Key>) => ({ [field]: side[key], ...extra });
   return {
     ids: [field],
@@ -42,5 +44,8 @@ export const IMPORTS: Record<string, ProcedureCase> = {
   'imports.listProblems': onImport({ of: 'REFUSED' }),
   'imports.listCustomers': plain(),
   'imports.listSales': plain(),
+  'fullExports.createExport': plain(),
+  'fullExports.listExports': plain(),
+  'fullExports.openExport': named('exportId', { refusal: 'FULL_EXPORT_NOT_FOUND' }),
   'imports.getCustomer': named('customerId', { refusal: 'IMPORTED_CUSTOMER_NOT_FOUND' }),
 };

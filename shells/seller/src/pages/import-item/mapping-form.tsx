@@ -93,7 +93,7 @@ export function MappingForm({ record, onDone }: MappingFormProps) {
       <section className="panel">
         <h2>{t('mapping.preview')}</h2>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is wider than the page is scrolled with the keyboard. */}
-        <div className="import-preview" role="region" aria-label={t('mapping.preview')} tabIndex={0}>
+        <section className="import-preview" aria-label={t('mapping.preview')} tabIndex={0}>
           <table>
             <thead>
               <tr>
@@ -117,7 +117,7 @@ export function MappingForm({ record, onDone }: MappingFormProps) {
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       </section>
       <Refusal error={error} />
       <div className="import-acts">

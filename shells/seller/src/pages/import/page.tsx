@@ -21,9 +21,10 @@ import { ImportStatus, useFileWords } from '../../components/imports/import-word
 import '../../components/imports/imports.css';
 import { type ImportItem, MOST_BYTES, useImports, useSending } from '../../components/imports/use-imports.ts';
 import { Customers } from './customers.tsx';
+import { FullExport } from './full-export.tsx';
 import { ImportedSales } from './imported-sales.tsx';
 
-const TABS = ['imports', 'customers', 'sales'] as const;
+const TABS = ['imports', 'customers', 'sales', 'export'] as const;
 const MEBIBYTE = 1_048_576;
 
 /** Brings what a seller has at another platform, and shows what was brought. */
@@ -43,6 +44,7 @@ export default function ImportPage() {
         {tab === 'imports' && <Imports />}
         {tab === 'customers' && <Customers />}
         {tab === 'sales' && <ImportedSales />}
+        {tab === 'export' && <FullExport />}
       </TabPanel>
     </PageFrame>
   );
