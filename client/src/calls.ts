@@ -108,7 +108,227 @@ export const CALLS: Record<string, readonly [string, boolean]> = {
   'webhooks.update': ['PUT /webhooks/{webhookId}', false],
 };
 
-/** The body of an event that a webhook receives. */
+export type SaleApprovedData = {
+  sale: {
+    id: string;
+    status: 'PENDING' | 'APPROVED' | 'REJECTED' | 'CANCELED' | 'REFUNDED' | 'CHARGEBACK';
+    amount: number;
+    currency: 'BRL' | 'EUR' | 'USD';
+    method: 'PIX' | 'CREDIT_CARD' | 'BILLET';
+    installments: number;
+    freight: number;
+    discount: number;
+    coupon: null | string;
+    items: Array<{
+      productId: string;
+      offerId: string;
+      title: string;
+      unitPrice: number;
+      quantity: number;
+      isPhysical: boolean;
+    }>;
+    createdAt: string;
+  };
+  customer: {
+    name: string;
+    email: string;
+    phone: null | string;
+  };
+  utm: Record<string, string>;
+  subscription: null | {
+    id: string;
+    cycle: number;
+  };
+};
+
+export type CartAbandonedData = {
+  cart: {
+    id: string;
+    productId: string;
+    offerId: string;
+    title: string;
+    amount: null | number;
+    currency: 'BRL' | 'EUR' | 'USD';
+    resumeUrl: null | string;
+  };
+  customer: {
+    name: string;
+    email: string;
+    phone: null | string;
+  };
+  utm: Record<string, string>;
+};
+
+export type AccessGrantedData = {
+  access: {
+    saleId: null | string;
+    subscriptionId: null | string;
+    items: Array<{
+      productId: string;
+      offerId: string;
+      title: string;
+    }>;
+  };
+  customer: {
+    name: string;
+    email: string;
+    phone: null | string;
+  };
+};
+
+export type SubscriptionCreatedData = {
+  subscription: {
+    id: string;
+    offerId: string;
+    productId: string;
+    status: 'TRIALING' | 'ACTIVE' | 'PAST_DUE' | 'PAUSED' | 'CANCELED' | 'ENDED';
+    method: 'PIX' | 'CREDIT_CARD' | 'BILLET' | 'PIX_AUTOMATICO';
+    amount: number;
+    currency: 'BRL' | 'EUR' | 'USD';
+    frequencyInDays: number;
+    cycle: number;
+    periodEnd: string;
+    nextChargeAt: null | string;
+    endReason: null | 'BUYER' | 'SELLER' | 'PLATFORM' | 'UNPAID' | 'COMPLETED' | 'REFUNDED' | 'CHARGEBACK' | 'MANDATE_ENDED';
+    accessEndsAt: null | string;
+  };
+  customer: {
+    name: string;
+    email: string;
+    phone: null | string;
+  };
+};
+
+export type RefundRequestedData = {
+  request: {
+    id: string;
+    saleId: string;
+    amount: number;
+    currency: 'BRL' | 'EUR' | 'USD';
+    decideBy: null | string;
+  };
+};
+
+export type RefundSucceededData = {
+  refund: {
+    id: string;
+    saleId: string;
+    amount: number;
+    currency: 'BRL' | 'EUR' | 'USD';
+  };
+};
+
+export type DisputeOpenedData = {
+  dispute: {
+    id: string;
+    saleId: null | string;
+    kind: 'CHARGEBACK' | 'MED';
+    state: 'OPEN' | 'WON' | 'LOST' | 'ACCEPTED';
+    amount: number;
+    currency: 'BRL' | 'EUR' | 'USD';
+    dueAt: string;
+  };
+};
+
+export type PayoutRequestedData = {
+  payout: {
+    id: string;
+    personId: string;
+    method: 'PIX' | 'BANK_ACCOUNT' | 'RECEIVER';
+    amount: number;
+    fee: number;
+    currency: 'BRL' | 'EUR' | 'USD';
+  };
+};
+
+export type ReceiverUpdatedData = {
+  receiver: {
+    id: string;
+    personId: null | string;
+    provider: string;
+    status: null | 'PENDING' | 'ACTIVE' | 'REJECTED';
+  };
+};
+
+export type ProductCreatedData = {
+  product: {
+    id: string;
+    name: string;
+    status: 'DRAFT' | 'IN_REVIEW' | 'ACTIVE' | 'BLOCKED' | 'ARCHIVED';
+  };
+};
+
+export type KycRequestedData = {
+  verification: {
+    personId: string;
+    status: 'NONE' | 'ASKED' | 'IN_REVIEW' | 'VERIFIED' | 'REFUSED' | 'EXPIRED';
+  };
+};
+
+export type RiskReviewDecidedData = {
+  review: {
+    saleId: string;
+    paymentId: string;
+    decision: 'ACCEPT' | 'REFUSE';
+    amount: number;
+    currency: 'BRL' | 'EUR' | 'USD';
+  };
+};
+
+/** What an event holds in `data`, by its type. */
+export interface EventData {
+  'sale.approved': SaleApprovedData;
+  'sale.refused': SaleApprovedData;
+  'sale.canceled': SaleApprovedData;
+  'sale.refunded': SaleApprovedData;
+  'sale.charged_back': SaleApprovedData;
+  'pix.created': SaleApprovedData;
+  'boleto.created': SaleApprovedData;
+  'cart.abandoned': CartAbandonedData;
+  'access.granted': AccessGrantedData;
+  'access.revoked': AccessGrantedData;
+  'subscription.created': SubscriptionCreatedData;
+  'subscription.past_due': SubscriptionCreatedData;
+  'subscription.resumed': SubscriptionCreatedData;
+  'subscription.paused': SubscriptionCreatedData;
+  'subscription.canceled': SubscriptionCreatedData;
+  'subscription.ended': SubscriptionCreatedData;
+  'refund.requested': RefundRequestedData;
+  'refund.succeeded': RefundSucceededData;
+  'refund.failed': RefundSucceededData;
+  'dispute.opened': DisputeOpenedData;
+  'dispute.won': DisputeOpenedData;
+  'dispute.lost': DisputeOpenedData;
+  'payout.requested': PayoutRequestedData;
+  'payout.paid': PayoutRequestedData;
+  'payout.failed': PayoutRequestedData;
+  'payout.canceled': PayoutRequestedData;
+  'receiver.updated': ReceiverUpdatedData;
+  'product.created': ProductCreatedData;
+  'product.updated': ProductCreatedData;
+  'product.deleted': ProductCreatedData;
+  'kyc.requested': KycRequestedData;
+  'kyc.submitted': KycRequestedData;
+  'kyc.verified': KycRequestedData;
+  'kyc.refused': KycRequestedData;
+  'kyc.expired': KycRequestedData;
+  'risk.review_decided': RiskReviewDecidedData;
+}
+export type EventType = keyof EventData;
+
+/** An event as webhooks and the stream tell it. `type` says what `data` is. */
+export type PlatformEvent = {
+  [Type in EventType]: {
+    id: string;
+    type: Type;
+    isTest: boolean;
+    createdAt: string;
+    sellerId: string | null;
+    data: EventData[Type];
+  };
+}[EventType];
+
+/** The body of an event that a webhook chose by a name such as onBuyApproved. */
 export type SellerEvent = {
   id: string;
   event: 'onBuyApproved' | 'onPixCreated' | 'onAbandonedCart' | 'onRefound' | 'onChargeback' | 'onProductShipping' | 'onProductDigital';

@@ -5,5 +5,6 @@ export type { Client } from './calls.ts';
 export { createClient } from './client.ts';
 export { FeiraError } from './errors.ts';
 export type { List, Page } from './list.ts';
+export { type ListenOptions, listen } from './listen.ts';
 export type { ClientOptions, RequestOptions } from './request.ts';
 export { readEvent, type SellerEvent } from './webhooks.ts';

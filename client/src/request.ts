@@ -38,17 +38,17 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 const PASSING = new Set([408, 429, 500, 502, 503, 504]);
 
-const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+export const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 /** Returns the milliseconds to wait: as the answer says, otherwise twice as long each time, with a random part so that clients spread. */
-function waitAfter(attempt: number, answer: Response | null): number {
+export function waitAfter(attempt: number, answer: Response | null): number {
   const asked = Number(answer?.headers.get('retry-after'));
   if (asked > 0) return Math.min(asked * 1000, LONGEST_WAIT_MS);
   return Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_WAIT_MS) * (0.5 + Math.random() / 2);
 }
 
 /** Waits, and throws at once where the caller gives up meanwhile. */
-async function waitUnless(signal: AbortSignal | undefined, waiting: Promise<void>): Promise<void> {
+export async function waitUnless(signal: AbortSignal | undefined, waiting: Promise<void>): Promise<void> {
   if (!signal) return waiting;
   signal.throwIfAborted();
   let giveUp = () => {};
@@ -61,10 +61,10 @@ async function waitUnless(signal: AbortSignal | undefined, waiting: Promise<void
   signal.throwIfAborted();
 }
 
-const isPassing = ({ status }: Response, problem: Problem): boolean =>
+export const isPassing = ({ status }: Response, problem: Problem): boolean =>
   PASSING.has(status) || problem.code === 'IDEMPOTENCY_KEY_IN_USE';
 
-async function readProblem(answer: Response): Promise<Problem> {
+export async function readProblem(answer: Response): Promise<Problem> {
   const body: unknown = await answer.json().catch(() => null);
   if (typeof body === 'object' && body !== null && 'code' in body) return body as Problem;
   return {

@@ -1,7 +1,7 @@
 /** Checks that an event comes from the platform, and reads it. */
-import type { SellerEvent } from './calls.ts';
+import type { PlatformEvent, SellerEvent } from './calls.ts';
 
-export type { SellerEvent } from './calls.ts';
+export type { EventData, EventType, PlatformEvent, SellerEvent } from './calls.ts';
 
 const TOLERANCE_SECONDS = 300;
 
@@ -25,7 +25,12 @@ function readHeader(headers: Received['headers'], name: string): string {
 const decode = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 
 /** Returns the event. Throws where the signature is wrong or older than five minutes: such a request is not the platform's. */
-export async function readEvent({ headers, body, secret, now = new Date() }: Received): Promise<SellerEvent> {
+export async function readEvent({
+  headers,
+  body,
+  secret,
+  now = new Date(),
+}: Received): Promise<PlatformEvent | SellerEvent> {
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
     readHeader(headers, name),
   ) as [string, string, string];
@@ -38,7 +43,8 @@ export async function readEvent({ headers, body, secret, now = new Date() }: Rec
     const [version, value] = signature.split(',');
     if (version !== 'v1' || !value || !/^[A-Za-z0-9+/]+=*$/.test(value)) continue;
     // Compares in constant time.
-    if (await crypto.subtle.verify('HMAC', key, decode(value), signed)) return JSON.parse(body) as SellerEvent;
+    if (await crypto.subtle.verify('HMAC', key, decode(value), signed))
+      return JSON.parse(body) as PlatformEvent | SellerEvent;
   }
   throw new Error('The signature of the event is wrong.');
 }

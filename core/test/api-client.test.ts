@@ -1,14 +1,14 @@
 /** Runs the code of the client's README against a node: from a key to a sale that is paid, delivered, heard of and refunded. */
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { createClient, type FeiraError, readEvent } from '@feira/client';
+import { createClient, type FeiraError, listen, readEvent } from '@feira/client';
 import { scopesOf } from '@feira/schemas/api';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { isCurrent } from '../../tools/src/client/write-calls.ts';
 import { checkPayment } from '../src/modules/payments/service.ts';
 import { buildNode, type TestNode } from './build.ts';
@@ -82,7 +82,7 @@ async function runCode(code: string, env: Record<string, string>): Promise<strin
 
 describe('the README of the client', () => {
   it('goes from a key to a sale that is paid, delivered and refunded', async () => {
-    const [sell = '', , refund = ''] = BLOCKS;
+    const [sell = '', , , refund = ''] = BLOCKS;
     const printed = await runCode(sell, {});
     const [, offerId = ''] = /\/checkout\/([0-9a-f-]{36})/.exec(printed) ?? [];
 
@@ -118,9 +118,9 @@ describe('the README of the client', () => {
     });
 
   it('has types that fit, as the compiler sees them', async () => {
-    const [sell = '', hear = '', refund = ''] = BLOCKS;
+    const [sell = '', hear = '', watch = '', refund = ''] = BLOCKS;
     const [head = ''] = sell.split('const { productId }');
-    const files = { 'sell.ts': sell, 'hear.ts': hear, 'refund.ts': head + refund };
+    const files = { 'sell.ts': sell, 'hear.ts': hear, 'watch.ts': watch, 'refund.ts': head + refund };
     for (const [name, code] of Object.entries(files)) writeFileSync(path.join(directory, name), code);
     const compiler = path.join(ROOT, 'node_modules/.bin/tsc');
     const options = [
@@ -295,5 +295,87 @@ describe('an event', () => {
     await expect(read(headers(`v2,${sign(seconds)}`))).rejects.toThrow('signature');
     await expect(read(headers(`v1,${sign(seconds - 301)}`, seconds - 301))).rejects.toThrow('too old');
     await expect(read({})).rejects.toThrow('too old');
+  });
+});
+
+describe('the command', () => {
+  const COMMAND = path.join(ROOT, 'client/src/command.ts');
+
+  it('hears an event and posts it to a port of the machine, signed like a webhook', async () => {
+    const received: { headers: Record<string, string>; body: string }[] = [];
+    const server = createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      received.push({ headers: request.headers as Record<string, string>, body: Buffer.concat(chunks).toString() });
+      response.writeHead(204).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const child = spawn(
+      process.execPath,
+      [COMMAND, 'listen', '--forward', `127.0.0.1:${port}/hook`, '--events', 'product.created'],
+      { env: { ...process.env, FEIRA_URL: url, FEIRA_KEY: key } },
+    );
+    let printed = '';
+    child.stdout.on('data', (chunk) => {
+      printed += chunk;
+    });
+    onTestFinished(() => {
+      child.kill('SIGKILL');
+      server.close();
+    });
+    await expect.poll(() => printed).toContain('Listening');
+    const secret = /whsec_\S+/.exec(printed)?.[0] as string;
+    const product = { name: 'Curso de Pão', typeProduct: 'DIGITAL', category: 'GASTRONOMY' } as const;
+    const { productId } = await createClient({ url, key }).products.create(product);
+
+    await expect.poll(() => printed, { timeout: 30_000 }).toMatch(/product\.created [0-9a-f-]{36} → 204/);
+    expect(await readEvent({ ...received[0]!, secret })).toMatchObject({
+      type: 'product.created',
+      data: { product: { id: productId, name: 'Curso de Pão', status: 'DRAFT' } },
+    });
+    await expect(readEvent({ ...received[0]!, secret: `whsec_${'A'.repeat(43)}=` })).rejects.toThrow('signature');
+  });
+
+  it('says what is missing, and ends where its key is refused', async () => {
+    const start = (env: Record<string, string>) =>
+      run(process.execPath, [COMMAND, 'listen'], { env: { PATH: process.env.PATH, ...env } });
+    await expect(start({ FEIRA_URL: url })).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('FEIRA_KEY is missing'),
+    });
+    await expect(start({ FEIRA_URL: url, FEIRA_KEY: 'feira_test_wrong' })).rejects.toMatchObject({ code: 1 });
+  });
+});
+
+describe('listening', () => {
+  it('goes on behind the event that it heard last, and repeats none', async () => {
+    const asked: (string | undefined)[] = [];
+    const tell = (id: string) =>
+      `id: ${id}\nevent: payout.paid\ndata: ${JSON.stringify({ id, type: 'payout.paid' })}\n\n`;
+    const parts = [[tell('a'), tell('b')], null, [tell('b'), ':\n\n', tell('c').slice(0, 9), tell('c').slice(9)]];
+    const server = createServer((request, response) => {
+      asked.push(request.headers['last-event-id'] as string | undefined);
+      const part = parts.shift();
+      if (!part) return void request.socket.destroy();
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      for (const text of part) response.write(text);
+      response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const stop = new AbortController();
+    const heard: string[] = [];
+    const options = {
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      key: 'feira_test_x',
+      wait: async () => {},
+    };
+    for await (const { id } of listen(options, { signal: stop.signal })) {
+      heard.push(id);
+      if (id === 'c') stop.abort();
+    }
+    server.close();
+    expect(heard).toEqual(['a', 'b', 'c']);
+    expect(asked.slice(0, 3)).toEqual([undefined, 'b', 'b']);
   });
 });

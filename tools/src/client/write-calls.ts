@@ -5,6 +5,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { operationIdOf, publicOutputOf, rowsOf } from '@feira/schemas/api';
+import { EVENT_TYPE_NAMES } from '@feira/schemas/event-types';
+import { dataSchemaOf } from '@feira/schemas/events';
 import type { Procedure } from '@feira/schemas/procedure';
 import { sellerWebhookBodySchema } from '@feira/schemas/seller-webhook';
 import { importProcedures } from '../../../core/test/declared.ts';
@@ -93,6 +95,36 @@ function writeTree(tree: Tree, prefix: string, depth: string): string {
     .join('\n');
 }
 
+/** Returns the types of events: what each type holds, and the event itself. */
+function writeEvents(): string[] {
+  const names = new Map<object, string>();
+  for (const type of EVENT_TYPE_NAMES) {
+    const schema = dataSchemaOf(type);
+    if (!names.has(schema))
+      names.set(schema, `${toTitle(type.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()))}Data`);
+  }
+  return [
+    ...[...names].map(([schema, name]) => `export type ${name} = ${typeOf(schema as Schema)};\n`),
+    '/** What an event holds in `data`, by its type. */',
+    'export interface EventData {',
+    ...EVENT_TYPE_NAMES.map((type) => `  '${type}': ${names.get(dataSchemaOf(type))};`),
+    '}',
+    'export type EventType = keyof EventData;',
+    '',
+    '/** An event as webhooks and the stream tell it. `type` says what `data` is. */',
+    'export type PlatformEvent = {',
+    '  [Type in EventType]: {',
+    '    id: string;',
+    '    type: Type;',
+    '    isTest: boolean;',
+    '    createdAt: string;',
+    '    sellerId: string | null;',
+    '    data: EventData[Type];',
+    '  };',
+    '}[EventType];',
+  ];
+}
+
 export async function writeCalls(): Promise<string> {
   const procedures = (await importProcedures()).filter(({ api }) => api);
   const named = procedures
@@ -130,7 +162,9 @@ export async function writeCalls(): Promise<string> {
     ...table,
     '};',
     '',
-    '/** The body of an event that a webhook receives. */',
+    ...writeEvents(),
+    '',
+    '/** The body of an event that a webhook chose by a name such as onBuyApproved. */',
     `export type SellerEvent = ${typeOf(sellerWebhookBodySchema as Schema)};`,
     '',
     types.join('\n\n'),

@@ -67,9 +67,9 @@ const PACKAGES: Packed[] = [
   },
   {
     folder: 'client',
-    isEntry: (file) => file === 'src/index.ts' || file === 'src/webhooks.ts',
+    isEntry: (file) => /^src\/(index|webhooks|command)\.ts$/.test(file),
     sources: ['src'],
-    toJson: () => ({ engines: { node: '>=20' } }),
+    toJson: () => ({ engines: { node: '>=20' }, bin: { feira: './src/command.js' } }),
   },
 ];
 

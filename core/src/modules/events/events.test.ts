@@ -365,6 +365,8 @@ describe('the stream', () => {
 
   it('tells a seller’s own events as they happen, and what was missed since the one that was heard last', async () => {
     const { token } = await makeKey(seller);
+    // What happened before a stream was opened is not told.
+    await change(seller);
     const stream = await listen(token);
     expect(stream.response.headers['content-type']).toBe('text/event-stream');
     await change(other);

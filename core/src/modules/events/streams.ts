@@ -51,12 +51,13 @@ export function createEventStreams(app: App) {
   ): Promise<void> {
     const platformId = request.platform.id;
     const keyId = request.person?.apiKey?.id ?? '';
-    const count = counts.get(keyId) ?? 0;
-    if (count >= MOST_OF_KEY) throw new AppError('EVENT_STREAMS');
     const last = await findBegin(platformId, sellerId, request.headers['last-event-id'] as string | undefined);
-    // Everything before is as good as told.
     let told = new Map<string, Date>(last ? [[last.id, last.createdAt]] : []);
     let behind: Place = last ?? { createdAt: app.clock.now(), id: FIRST_ID };
+    // Without an event to begin behind, what has happened so far counts as told.
+    if (!last) await lookBehind(before(behind, LOOK_BACK_MS), async (row) => void told.set(row.id, row.createdAt));
+    const count = counts.get(keyId) ?? 0;
+    if (count >= MOST_OF_KEY) throw new AppError('EVENT_STREAMS');
     counts.set(keyId, count + 1);
     const { raw } = reply.hijack();
     raw.writeHead(200, {
@@ -68,24 +69,31 @@ export function createEventStreams(app: App) {
     });
     raw.write('retry: 1000\n\n');
 
-    async function tellNew(): Promise<void> {
-      // Nothing is told to a key that ended meanwhile.
-      await app.checkApiKey(request);
-      let place = before(behind, LOOK_BACK_MS);
+    async function lookBehind(begin: Place, see: (row: EventRow) => Promise<void>): Promise<void> {
+      let place = begin;
       for (;;) {
         const rows = await app.database.list(platformId, selectBehind(platformId, sellerId, place, PAGE), true);
         for (const row of rows) {
-          if (raw.writableEnded) return;
           if (row.createdAt > behind.createdAt) behind = row;
-          if (told.has(row.id) || (last && row.createdAt < last.createdAt)) continue;
-          told.set(row.id, row.createdAt);
-          const event = await toPlatformEvent(app, platformId, row);
-          if (event) raw.write(`id: ${row.id}\nevent: ${row.type}\ndata: ${JSON.stringify(event)}\n\n`);
+          await see(row);
         }
         const end = rows.at(-1);
-        if (rows.length < PAGE || !end) break;
+        if (rows.length < PAGE || !end) return;
         place = end;
       }
+    }
+
+    async function tell(row: EventRow): Promise<void> {
+      if (raw.writableEnded || told.has(row.id) || (last && row.createdAt < last.createdAt)) return;
+      told.set(row.id, row.createdAt);
+      const event = await toPlatformEvent(app, platformId, row);
+      if (event) raw.write(`id: ${row.id}\nevent: ${row.type}\ndata: ${JSON.stringify(event)}\n\n`);
+    }
+
+    async function tellNew(): Promise<void> {
+      // Nothing is told to a key that ended meanwhile.
+      await app.checkApiKey(request);
+      await lookBehind(before(behind, LOOK_BACK_MS), tell);
       const forgotten = behind.createdAt.getTime() - 2 * LOOK_BACK_MS;
       told = new Map([...told].filter(([, at]) => at.getTime() > forgotten));
     }
