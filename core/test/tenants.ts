@@ -87,12 +87,12 @@ async function seedSales(app: FastifyInstance, inspector: Inspector, world: Worl
   );
   await inspector.rows(
     `INSERT INTO integration_connection (platform_id, id, seller_id, integration, integration_version, name, events, key_version, sealed)
-     VALUES ($1, gen_random_uuid(), $2, 'utmify', '1.0.0', 'Utmify', '{onBuyApproved}', 1, '\\x00')`,
+     VALUES ($1, gen_random_uuid(), $2, 'utmify', '1.0.0', 'Utmify', '{sale.approved}', 1, '\\x00')`,
     [world.platformId, world.sellerId],
   );
   await inspector.rows(
     `INSERT INTO integration_delivery (platform_id, id, connection_id, event, kind, source_id, sale_id, happened_at, state)
-     SELECT c.platform_id, gen_random_uuid(), c.id, 'onBuyApproved', 'PAYMENT', p.id, p.sale_id, now(), 'SENT'
+     SELECT c.platform_id, gen_random_uuid(), c.id, 'sale.approved', 'PAYMENT', p.id, p.sale_id, now(), 'SENT'
      FROM integration_connection c, payment p WHERE c.platform_id = $1 AND p.id = $2`,
     [world.platformId, payment?.id],
   );

@@ -1,16 +1,29 @@
 /** integration.json: what a platform tells another system about sales, as data. The host runs it; an integration has no code. */
 import type { FromSchema } from './common.ts';
 import type { Condition, Json } from './description.ts';
+import type { EventType } from './event-types.ts';
 import { type ProviderAuth, sharedSchemes } from './manifest/auth.ts';
 import { type Evidence, evidenceSchema } from './manifest/evidence.ts';
 import { formSchema, type ManifestForm } from './manifest/form.ts';
 import { composedHeaders, credentialName, headerName, localized, type MoneyUnit, moneyUnit } from './manifest/names.ts';
 import { record, recordWith } from './parts.ts';
-import { SELLER_EVENTS, type SellerEvent } from './seller-webhook.ts';
 
 /** The categories of the catalogue, in the order in which it shows them. */
 export const INTEGRATION_CATEGORIES = ['WEBHOOK', 'TRACKING', 'EMAIL', 'CRM', 'MESSAGING', 'INVOICING'] as const;
 export type IntegrationCategory = (typeof INTEGRATION_CATEGORIES)[number];
+
+/** The events of which an integration can hear: those of sales and carts. */
+export const INTEGRATION_EVENTS = [
+  'pix.created',
+  'boleto.created',
+  'sale.approved',
+  'sale.refused',
+  'sale.canceled',
+  'sale.refunded',
+  'sale.charged_back',
+  'cart.abandoned',
+] as const satisfies readonly EventType[];
+export type IntegrationEvent = (typeof INTEGRATION_EVENTS)[number];
 
 /** The facts about a buyer that leave only where an integration declares that it needs them. */
 export const BUYER_FIELDS = ['name', 'email', 'phone', 'document'] as const;
@@ -21,7 +34,7 @@ export const ANSWER_MEANINGS = ['DONE', 'RETRY', 'REFUSED', 'GONE'] as const;
 export type AnswerMeaning = (typeof ANSWER_MEANINGS)[number];
 
 const integrationId = { type: 'string', pattern: '^[a-z][a-z0-9-]{1,40}$' } as const;
-const eventName = { type: 'string', enum: SELLER_EVENTS } as const;
+const eventName = { type: 'string', enum: INTEGRATION_EVENTS } as const;
 const condition = { type: 'object', minProperties: 1, maxProperties: 10 } as const;
 const parameterName = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,60}$' } as const;
 
@@ -197,12 +210,12 @@ export interface Integration {
   buyer: BuyerField[];
   moneyUnit: MoneyUnit;
   calls: Record<string, IntegrationCall>;
-  events: Partial<Record<SellerEvent, string[]>>;
+  events: Partial<Record<IntegrationEvent, string[]>>;
   answers: IntegrationAnswer[];
   logo?: string;
   signature?: IntegrationSignature;
   secretJson?: Record<string, string>;
-  maxAgeDays?: Partial<Record<SellerEvent, number>>;
+  maxAgeDays?: Partial<Record<IntegrationEvent, number>>;
   words?: Record<string, Record<string, string>>;
 }
 
@@ -248,7 +261,7 @@ export const integrationExampleSchema = {
 export interface IntegrationExample {
   source: EvidenceSource;
   call: string;
-  events: SellerEvent[];
+  events: IntegrationEvent[];
   request: {
     method: string;
     path: string;
@@ -265,7 +278,7 @@ export interface IntegrationExample {
 
 /** The facts of an event. Money is in cents, times are in ISO 8601. Missing facts are null. */
 export interface IntegrationFacts {
-  event: SellerEvent;
+  event: IntegrationEvent;
   /** The id of the delivery, the same in every attempt. */
   eventId: string;
   happenedAt: string;

@@ -1,13 +1,13 @@
 /** Tests the catalogue of integrations, the form that a manifest draws, and the log of a connection, over answers that each test gives. */
 import path from 'node:path';
 import { readIntegrations } from '@feira/plugin-kit/integration';
+import type { IntegrationEvent } from '@feira/schemas/integration';
 import type { Output } from '@feira/schemas/procedure';
 import { listKeys } from '@feira/schemas/procedures/api-keys';
 import * as integrations from '@feira/schemas/procedures/integrations';
 import * as pixels from '@feira/schemas/procedures/pixels';
 import { listMyProducts } from '@feira/schemas/procedures/products';
 import { list as listWebhooks } from '@feira/schemas/procedures/seller-webhooks';
-import type { SellerEvent } from '@feira/schemas/seller-webhook';
 import { describe, expect, it } from 'vitest';
 import { answerAdmin, createWorld as createAdmin } from './admin-world.ts';
 import { button, dialog, heading, page } from './browser-page.ts';
@@ -33,7 +33,7 @@ const catalogue: Listed['catalogue'] = [...manifests.values()].map(({ integratio
     ...{ id: name, version, name: integration.name, category, description, docs, hosts, buyer },
     form: form as unknown as Record<string, unknown>,
     evidence: evidence.level,
-    events: Object.keys(events) as SellerEvent[],
+    events: Object.keys(events) as IntegrationEvent[],
   };
 });
 
@@ -42,7 +42,7 @@ let connections: Listed['connections'];
 
 const delivery = (changes: Partial<Delivery>): Delivery => ({
   id: FAILED,
-  event: 'onBuyApproved',
+  event: 'sale.approved',
   isTest: false,
   saleId: id(9),
   state: 'FAILED',
@@ -107,13 +107,13 @@ setUpScreens({
         id: CONNECTION,
         integration: 'utmify',
         name: 'Tráfego pago',
-        events: ['onBuyApproved', 'onRefound'],
+        events: ['sale.approved', 'sale.refunded'],
         productIds: [],
         isEnabled: true,
         offReason: null,
         failingSince: AT,
         createdAt: AT,
-        lastDelivery: { event: 'onBuyApproved', state: 'FAILED', problem: 'REFUSED', createdAt: AT },
+        lastDelivery: { event: 'sale.approved', state: 'FAILED', problem: 'REFUSED', createdAt: AT },
       },
     ];
     deliveries = [delivery({})];
@@ -147,7 +147,7 @@ describe('the catalogue', () => {
 
     await field('Nome').fill('Tráfego pago');
     await page.locator('input[name="secrets.apiToken"]').fill('uma-credencial');
-    await page.getByRole('checkbox', { name: 'Pix gerado' }).uncheck();
+    await page.getByRole('checkbox', { name: 'PIX gerado' }).uncheck();
     await button('Conectar').click();
 
     await heading('Tráfego pago');
@@ -156,7 +156,7 @@ describe('the catalogue', () => {
         kind: 'SELLER',
         integration: 'utmify',
         name: 'Tráfego pago',
-        events: ['onBuyApproved', 'onRefound', 'onChargeback'],
+        events: ['sale.approved', 'sale.refunded', 'sale.charged_back'],
         productIds: [],
         isEnabled: true,
         settings: {},
@@ -184,7 +184,7 @@ describe('the page of a connection', () => {
     await button('Enviar teste').click();
     await dialog().getByRole('button', { name: 'Enviar teste' }).click();
     await dialog().getByText('Entregue').waitFor();
-    expect(server.inputsOf(integrations.sendTest)).toEqual([{ connectionId: CONNECTION, event: 'onBuyApproved' }]);
+    expect(server.inputsOf(integrations.sendTest)).toEqual([{ connectionId: CONNECTION, event: 'sale.approved' }]);
 
     await open(`${PAGE}&open=${FAILED}`);
     await dialog().getByText('Invalid API credential').waitFor();

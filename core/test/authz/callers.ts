@@ -260,12 +260,12 @@ export async function addIntegration(inspector: Inspector, platformId: string, p
   const [integrationConnectionId, integrationDeliveryId] = [newId(), newId()];
   await inspector.rows(
     `INSERT INTO integration_connection (platform_id, id, seller_id, integration, integration_version, name, events, key_version, sealed)
-     VALUES ($1, $2, $3, 'utmify', '1.0.0', 'Utmify', '{onBuyApproved}', 1, '\\x00')`,
+     VALUES ($1, $2, $3, 'utmify', '1.0.0', 'Utmify', '{sale.approved}', 1, '\\x00')`,
     [platformId, integrationConnectionId, personId],
   );
   await inspector.rows(
     `INSERT INTO integration_delivery (platform_id, id, connection_id, event, kind, source_id, happened_at, state)
-     VALUES ($1, $2, $3, 'onBuyApproved', 'TEST', $2, now(), 'FAILED')`,
+     VALUES ($1, $2, $3, 'sale.approved', 'TEST', $2, now(), 'FAILED')`,
     [platformId, integrationDeliveryId, integrationConnectionId],
   );
   return { integrationConnectionId, integrationDeliveryId };

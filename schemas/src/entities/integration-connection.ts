@@ -1,7 +1,7 @@
 /** The fields of a connection to another system, which its owner edits. Credentials and settings follow from the integration's manifest. */
 import { field, hidden } from '../../rules/audit-field.ts';
 import { lineSchema, uuidSchema } from '../common.ts';
-import { SELLER_EVENTS } from '../seller-webhook.ts';
+import { INTEGRATION_EVENTS } from '../integration.ts';
 import type { Entity, ValuesOf } from './entity.ts';
 
 export const integrationConnection = {
@@ -10,9 +10,9 @@ export const integrationConnection = {
     schema: {
       type: 'array',
       minItems: 1,
-      maxItems: SELLER_EVENTS.length,
+      maxItems: INTEGRATION_EVENTS.length,
       uniqueItems: true,
-      items: { type: 'string', enum: SELLER_EVENTS },
+      items: { type: 'string', enum: INTEGRATION_EVENTS },
     },
     audit: field('word', 'Eventos', 'Events'),
   },

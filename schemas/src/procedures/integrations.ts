@@ -2,12 +2,12 @@
 import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import { schemasOf } from '../entities/entity.ts';
 import { integrationConnection } from '../entities/integration-connection.ts';
-import { INTEGRATION_CATEGORIES } from '../integration.ts';
+import { INTEGRATION_CATEGORIES, INTEGRATION_EVENTS } from '../integration.ts';
 import { CHANGING, READING } from '../limits.ts';
 import { evidenceSchema } from '../manifest/evidence.ts';
 import { countSchema, GUARDED, nothingSchema, nullable, page, pageOf, REFUSALS, record, recordWith } from '../parts.ts';
 import type { Access, Procedure } from '../procedure.ts';
-import { DELIVERY_PROBLEMS, DELIVERY_STATES, SELLER_EVENTS } from '../seller-webhook.ts';
+import { DELIVERY_PROBLEMS, DELIVERY_STATES } from '../seller-webhook.ts';
 
 export const MOST_CONNECTIONS = 30;
 
@@ -27,7 +27,7 @@ export type IntegrationProblem = (typeof INTEGRATION_PROBLEMS)[number];
 
 const integrationId = { type: 'string', pattern: '^[a-z][a-z0-9-]{1,40}$' } as const;
 const version = { type: 'integer', minimum: 1, maximum: 2_147_483_647 } as const;
-const event = { type: 'string', enum: SELLER_EVENTS } as const;
+const event = { type: 'string', enum: INTEGRATION_EVENTS } as const;
 const localized = record({ 'pt-BR': textSchema(600), en: textSchema(600) });
 
 const terms = schemasOf(integrationConnection);

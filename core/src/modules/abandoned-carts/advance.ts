@@ -10,7 +10,6 @@ import type { PlatformContext } from '../../plugins/platforms.ts';
 import { resumeUrlOf } from '../../shared/resume-url.ts';
 import { findValidCoupon } from '../coupons/service.ts';
 import { announceLive } from '../events/service.ts';
-import { queueCartEvent as queueForIntegrations } from '../integrations/delivery-model.ts';
 import { mailIdOf, prepareMail } from '../mail/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
 import { findOffer } from '../offers/model.ts';
@@ -114,7 +113,6 @@ async function noticeAbandoned(
       href: '/platform/abandoned-cart',
       source: `cart.abandoned:${cart.id}`,
     }),
-    queueForIntegrations(platform.id, cart.id),
     announceLive(platform.id, 'cart.abandoned', {
       key: cart.id,
       sellerId: cart.sellerId,

@@ -7,18 +7,19 @@ import type { Statement } from '../../plugins/database.ts';
 import type { FilterOf } from '../../shared/answer.ts';
 import { idOf } from '../../shared/ids.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
+import { queueForIntegrations } from '../integrations/delivery-model.ts';
 import { queueDeliveries } from './delivery-model.ts';
 
 /** Told with the id of the platform that has a new event. */
 export const EVENT_CHANNEL = 'feira_event';
 
-/** Inserts the events that the text selects, queues them for webhooks and tells the streams. A repeat inserts nothing and queues nothing. */
+/** Inserts the events that the text selects, queues them for webhooks and integrations and tells the streams. A repeat inserts nothing and queues nothing. */
 const insertEvents = (selected: string): string => `WITH made AS (
     INSERT INTO event (platform_id, id, type, seller_id, subject_id, payment_id, product_ids, data, happened_at, created_at)
     ${selected} ON CONFLICT DO NOTHING RETURNING *
-  ), ${queueDeliveries('made')}
+  ), ${queueDeliveries('made')}, ${queueForIntegrations('made')}
   SELECT pg_notify('${EVENT_CHANNEL}', platform_id::text) FROM (SELECT platform_id FROM made LIMIT 1) told
-  UNION ALL SELECT pg_notify(channel, '') FROM queued`;
+  UNION ALL SELECT pg_notify(channel, '') FROM queued UNION ALL SELECT pg_notify(channel, '') FROM integrated`;
 
 const idOfEvent = (platformId: string, type: EventType, key: string): string =>
   idOf(`event ${platformId} ${type} ${key}`);

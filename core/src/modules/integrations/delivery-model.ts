@@ -1,6 +1,8 @@
 /** Reads and writes what is sent to connected systems. The buyer's data stays with the sale or the cart and is read when it is sent. */
+
+import type { IntegrationEvent } from '@feira/schemas/integration';
 import type { IntegrationProblem, listDeliveries } from '@feira/schemas/procedures/integrations';
-import type { DeliveryState, SellerEvent } from '@feira/schemas/seller-webhook';
+import type { DeliveryState } from '@feira/schemas/seller-webhook';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import type { RowOf } from '../../shared/answer.ts';
@@ -10,49 +12,30 @@ import type { StoredSecrets } from './secrets.ts';
 
 export const CHANNEL = 'feira_integration';
 
-/** Inserts what the text selects, each event of a payment or a cart once for each connection, and wakes the senders where there is any. */
-const queue = (selected: string): string => `WITH made AS (
+/**
+ * Returns the common tables that queue events, which are rows of the table `made`, once for each connection that wants them. `integrated` has
+ * the channel of the senders where there is anything to send.
+ */
+export const queueForIntegrations = (made: string): string => `integration AS (
     INSERT INTO integration_delivery (platform_id, id, connection_id, event, kind, source_id, sale_id, happened_at)
-    ${selected} ON CONFLICT DO NOTHING RETURNING 1
-  ) SELECT pg_notify('${CHANNEL}', '') FROM made LIMIT 1`;
+    SELECT m.platform_id, gen_random_uuid(), c.id, m.type, CASE WHEN m.payment_id IS NULL THEN 'CART' ELSE 'PAYMENT' END,
+      coalesce(m.payment_id, m.subject_id), CASE WHEN m.payment_id IS NOT NULL THEN m.subject_id END, m.happened_at
+    FROM ${made} m
+    JOIN integration_connection c ON c.platform_id = m.platform_id AND (c.seller_id = m.seller_id OR c.seller_id IS NULL)
+    WHERE c.is_enabled AND m.type = ANY (c.events) AND (c.product_ids = '{}' OR c.product_ids && m.product_ids)
+    ON CONFLICT DO NOTHING RETURNING 1
+  ), integrated AS (SELECT '${CHANNEL}' AS channel FROM integration LIMIT 1)`;
 
-const wants = (event: string) => `c.is_enabled AND ${event} = ANY (c.events)`;
-
-/** Queues the events of a payment that they are true of, as those for webhooks are. */
-export const queuePaymentEvents = (
+export const queueTest = (
   platformId: string,
-  paymentId: string,
-  events: readonly SellerEvent[],
+  id: string,
+  connectionId: string,
+  event: IntegrationEvent,
 ): Statement => ({
-  name: 'queue-integration-events',
-  text: queue(`SELECT c.platform_id, gen_random_uuid(), c.id, e.event, 'PAYMENT', p.id, p.sale_id,
-        CASE WHEN e.event IN ('onRefound', 'onChargeback') THEN now() WHEN e.event = 'onPixCreated' THEN p.created_at ELSE p.approved_at END
-      FROM (SELECT * FROM payment WHERE platform_id = $1 AND id = $2 OFFSET 0) p
-      CROSS JOIN LATERAL (SELECT seller_id FROM sale WHERE platform_id = p.platform_id AND id = p.sale_id OFFSET 0) s
-      JOIN integration_connection c ON c.platform_id = p.platform_id AND (c.seller_id = s.seller_id OR c.seller_id IS NULL)
-      CROSS JOIN unnest($3::text[]) AS e(event)
-      WHERE ${wants('e.event')}
-        AND (e.event NOT IN ('onBuyApproved', 'onProductShipping', 'onProductDigital') OR p.approved_at IS NOT NULL AND NOT p.is_provisional)
-        AND EXISTS (SELECT FROM sale_item i JOIN offer o ON o.platform_id = i.platform_id AND o.id = i.offer_id
-          WHERE i.platform_id = p.platform_id AND i.sale_id = p.sale_id
-            AND (e.event <> 'onProductShipping' OR i.is_tangible) AND (e.event <> 'onProductDigital' OR NOT i.is_tangible)
-            AND (c.product_ids = '{}' OR o.product_id = ANY (c.product_ids)))`),
-  values: [platformId, paymentId, events],
-});
-
-/** Queues that a cart was abandoned. */
-export const queueCartEvent = (platformId: string, cartId: string): Statement => ({
-  name: 'queue-integration-cart',
-  text: queue(`SELECT c.platform_id, gen_random_uuid(), c.id, 'onAbandonedCart', 'CART', a.id, NULL::uuid, coalesce(a.abandoned_at, now())
-      FROM abandoned_cart a JOIN integration_connection c
-        ON c.platform_id = a.platform_id AND (c.seller_id = a.seller_id OR c.seller_id IS NULL)
-      WHERE a.platform_id = $1 AND a.id = $2 AND ${wants(`'onAbandonedCart'`)}
-        AND (c.product_ids = '{}' OR a.product_id = ANY (c.product_ids))`),
-  values: [platformId, cartId],
-});
-
-export const queueTest = (platformId: string, id: string, connectionId: string, event: SellerEvent): Statement => ({
-  text: queue(`SELECT $1::uuid, $2::uuid, $3::uuid, $4::text, 'TEST', $2::uuid, NULL::uuid, now()`),
+  text: `WITH made AS (
+      INSERT INTO integration_delivery (platform_id, id, connection_id, event, kind, source_id, happened_at)
+      VALUES ($1, $2, $3, $4, 'TEST', $2, now()) RETURNING 1
+    ) SELECT pg_notify('${CHANNEL}', '') FROM made`,
   values: [platformId, id, connectionId, event],
 });
 
@@ -67,7 +50,7 @@ export const DUE: DueRows = {
 /** A delivery with its connection, as it is sent. */
 export interface Sendable extends StoredSecrets {
   id: string;
-  event: SellerEvent;
+  event: IntegrationEvent;
   kind: 'PAYMENT' | 'CART' | 'TEST';
   sourceId: string;
   happenedAt: Date;

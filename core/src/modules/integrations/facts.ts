@@ -40,8 +40,8 @@ function ofSale(told: Told, row: SaleRow, { url: platformUrl, name }: Site): Int
   // A connection of the platform tells of the platform's own earnings.
   const role = sellerId === null ? 'PLATFORM' : 'seller';
   const share = row.shares.filter((one) => one.role === role).reduce((sum, { amount }) => sum + amount, 0);
-  const isBack = event === 'onRefound' || event === 'onChargeback';
-  const isPending = event === 'onPixCreated';
+  const isBack = event === 'sale.refunded' || event === 'sale.charged_back';
+  const isPaid = isBack || event === 'sale.approved';
   return {
     ...commonOf(told, name),
     sale: {
@@ -57,7 +57,7 @@ function ofSale(told: Told, row: SaleRow, { url: platformUrl, name }: Site): Int
       method: row.method,
       installments: row.installments,
       createdAt: row.createdAt.toISOString(),
-      approvedAt: isPending ? null : (row.approvedAt?.toISOString() ?? null),
+      approvedAt: isPaid ? (row.approvedAt?.toISOString() ?? null) : null,
       refundedAt: isBack ? happenedAt.toISOString() : null,
       pixCode: row.pixCode,
       expiresAt: row.expiresAt.toISOString(),

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { resolve } from 'node:path';
 import { integrationSimulator, readIntegrationExamples } from '@feira/plugin-kit/integration';
 import { type ServedSimulator, serveSimulator } from '@feira/plugin-kit/simulation';
-import type { SellerEvent } from '@feira/schemas/seller-webhook';
+import type { IntegrationEvent } from '@feira/schemas/integration';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildNode, type TestNode } from '../../../test/build.ts';
 import { type Inspector, openInspector } from '../../../test/inspect.ts';
@@ -14,9 +14,9 @@ import { newId } from '../../shared/ids.ts';
 import { type Laned, Lanes } from '../../shared/lanes.ts';
 import { RETRY_SECONDS } from '../../shared/retry-schedule.ts';
 import { rotateKey } from '../connections/rotation.ts';
+import { announceOutbox } from '../events/payments.ts';
 import { readCatalogue } from './catalogue.ts';
 import { DUE, purgeDeliveries } from './delivery-model.ts';
-import { prepareDeliveries } from './prepare.ts';
 import { createSender } from './sender.ts';
 
 const KEY = 'utmify-key-8e1f77';
@@ -70,7 +70,7 @@ const TERMS = {
   kind: 'SELLER',
   integration: 'utmify',
   name: 'Utmify',
-  events: ['onBuyApproved'] as SellerEvent[],
+  events: ['sale.approved'] as IntegrationEvent[],
   productIds: [] as string[],
   isEnabled: true,
   settings: {} as Record<string, string>,
@@ -102,7 +102,8 @@ async function order(extra: Record<string, unknown> = {}): Promise<Order> {
   );
   return row as Order;
 }
-const tell = (one: Order, type: string, { app } = node) => prepareDeliveries(app, { ...one, type });
+const tell = ({ platformId, paymentId }: Order, type: string, { app } = node) =>
+  announceOutbox(app, platformId, [{ platformId, id: newId(), type, paymentId, payload: {} }]);
 async function sell(extra: Record<string, unknown> = {}): Promise<Order> {
   const one = await order(extra);
   await inspector.rows(`UPDATE payment SET status = 'APPROVED', approved_at = now() WHERE id = $1`, [one.paymentId]);
@@ -126,7 +127,7 @@ const rowsOf = (connectionId: string) =>
 
 describe('the events of a sale', () => {
   it('reach a connected system once each, in its own words, however often and by however many nodes they come', async () => {
-    const all: SellerEvent[] = ['onPixCreated', 'onBuyApproved', 'onRefound', 'onChargeback'];
+    const all: IntegrationEvent[] = ['pix.created', 'sale.approved', 'sale.refunded', 'sale.charged_back'];
     const id = await open({ events: all });
     const sale = await order({ utmQuery: { utm_source: 'FB', src: 'ad', evil: 'x' } });
     await tell(sale, 'payment.pix_generated');
@@ -167,11 +168,11 @@ describe('the events of a sale', () => {
     await sendDue();
 
     expect(await rowsOf(own)).toEqual([]);
-    expect(await rowsOf(platform)).toMatchObject([{ event: 'onBuyApproved', state: 'SENT' }]);
+    expect(await rowsOf(platform)).toMatchObject([{ event: 'sale.approved', state: 'SENT' }]);
   });
 
   it('are those of chosen products, of chosen events, and of an abandoned cart where the system takes one', async () => {
-    const other = await open({ productIds: [], events: ['onRefound'] });
+    const other = await open({ productIds: [], events: ['sale.refunded'] });
     const [{ id: productId }] = (await inspector.rows<{ id: string }>(
       `SELECT product_id AS id FROM offer WHERE id = $1`,
       [world.offerId],
@@ -182,9 +183,9 @@ describe('the events of a sale', () => {
     const sale = await sell();
     await tell(sale, 'payment.refunded');
 
-    expect((await rowsOf(chosen)).map(({ event }) => event)).toEqual(['onBuyApproved']);
+    expect((await rowsOf(chosen)).map(({ event }) => event)).toEqual(['sale.approved']);
     expect(await rowsOf(other)).toEqual([]);
-    expect((await send('create', { ...TERMS, events: ['onAbandonedCart'] })).json()).toMatchObject({
+    expect((await send('create', { ...TERMS, events: ['cart.abandoned'] })).json()).toMatchObject({
       code: 'INTEGRATION_EVENT_UNKNOWN',
     });
   });
@@ -216,7 +217,7 @@ describe('a delivery', () => {
 
   it('fails with a wrong key, and shows the key nowhere', async () => {
     const id = await open({ secrets: { apiToken: 'planted-wrong-key' } });
-    const { deliveryId } = await post('sendTest', { connectionId: id, event: 'onBuyApproved' });
+    const { deliveryId } = await post('sendTest', { connectionId: id, event: 'sale.approved' });
     await sendDue();
 
     expect(simulator.heard.map(({ isAuthorized }) => isAuthorized)).toEqual([false]);
@@ -244,7 +245,7 @@ describe('a delivery', () => {
   });
 
   it('is not made of a sale that is older than the other side takes', async () => {
-    const id = await open({ events: ['onRefound'] });
+    const id = await open({ events: ['sale.refunded'] });
     const sale = await sell();
     await inspector.rows(`UPDATE sale SET created_at = now() - interval '46 days' WHERE id = $1`, [sale.saleId]);
     await tell(sale, 'payment.refunded');

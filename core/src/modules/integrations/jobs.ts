@@ -1,14 +1,10 @@
 import fp from 'fastify-plugin';
-import { pickPlatformsOf } from '../../plugins/outbox.ts';
 import { type Laned, Lanes, waitingIn } from '../../shared/lanes.ts';
-import { SALE_EVENTS } from '../../shared/sale-events.ts';
 import { readCatalogue } from './catalogue.ts';
 import { CHANNEL, DUE, purgeDeliveries } from './delivery-model.ts';
-import { prepareDeliveries } from './prepare.ts';
 import { SECRETS } from './secrets.ts';
 import { createSender } from './sender.ts';
 
-const QUEUE = 'integrations.queue';
 const PURGE = 'integrations.purge';
 /** The deliveries of one connection, and of all of them, that a node has under way. */
 const OF_ONE = 2;
@@ -19,12 +15,6 @@ export default fp(
     // A manifest with a fault stops the start of a node, not the first delivery.
     await readCatalogue();
     app.resealing.add(SECRETS);
-    app.outbox.subscribe({
-      types: Object.keys(SALE_EVENTS),
-      queue: QUEUE,
-      handle: (event) => prepareDeliveries(app, event),
-      pick: pickPlatformsOf('integration_connection'),
-    });
     app.jobs.work(PURGE, {}, async () => void (await purgeDeliveries(app)));
     app.jobs.schedule(PURGE, '47 4 * * *');
 
@@ -57,6 +47,6 @@ export default fp(
   },
   {
     name: 'integrations-jobs',
-    dependencies: ['jobs', 'outbox', 'sweeps', 'notifications', 'outgoing-hold', 'resealing', 'platforms', 'clock'],
+    dependencies: ['jobs', 'sweeps', 'notifications', 'outgoing-hold', 'resealing', 'platforms', 'clock'],
   },
 );

@@ -4,8 +4,9 @@ import {
   type IntegrationConnectionFields,
   integrationConnection,
 } from '@feira/schemas/entities/integration-connection';
+import type { IntegrationEvent } from '@feira/schemas/integration';
 import type { CONNECTION_OFF_REASONS, IntegrationProblem } from '@feira/schemas/procedures/integrations';
-import type { DeliveryState, SellerEvent } from '@feira/schemas/seller-webhook';
+import type { DeliveryState } from '@feira/schemas/seller-webhook';
 import type { Statement, Transaction } from '../../plugins/database.ts';
 import { editedModel, namedColumns, queryIn } from '../../shared/edited-model.ts';
 import { nextVersion } from '../products/versioned-model.ts';
@@ -55,7 +56,7 @@ const COLUMNS = namedColumns('c', [
 ]);
 
 interface LastDelivery {
-  event: SellerEvent;
+  event: IntegrationEvent;
   state: DeliveryState;
   problem: IntegrationProblem | null;
   createdAt: string;

@@ -3,10 +3,9 @@ import { isIP } from 'node:net';
 import { isPublicAddress } from '@feira/plugin-kit/broker';
 import { type CompiledIntegration, showRequests } from '@feira/plugin-kit/integration';
 import type { IntegrationConnectionFields } from '@feira/schemas/entities/integration-connection';
-import type { Integration } from '@feira/schemas/integration';
+import type { Integration, IntegrationEvent } from '@feira/schemas/integration';
 import type { ManifestForm } from '@feira/schemas/manifest';
 import { type IntegrationOwner, MOST_CONNECTIONS } from '@feira/schemas/procedures/integrations';
-import type { SellerEvent } from '@feira/schemas/seller-webhook';
 import type { FastifyInstance } from 'fastify';
 import { isAllowed } from '../../plugins/access.ts';
 import type { Transaction } from '../../plugins/database.ts';
@@ -83,7 +82,7 @@ export const toView = ({
     form: form as ManifestForm & Record<string, unknown>,
   },
   evidence: evidence.level,
-  events: Object.keys(events) as SellerEvent[],
+  events: Object.keys(events) as IntegrationEvent[],
 });
 
 export async function listCatalogue() {
@@ -137,7 +136,7 @@ async function checkTerms(
 }
 
 /** Throws INTEGRATION_EVENT_UNKNOWN where the integration hears of no such event. */
-function checkEvents({ integration }: CompiledIntegration, events: readonly SellerEvent[]): void {
+function checkEvents({ integration }: CompiledIntegration, events: readonly IntegrationEvent[]): void {
   if (events.some((event) => !integration.events[event]))
     throw new AppError('INTEGRATION_EVENT_UNKNOWN', { fields: ['events'] });
 }
@@ -277,7 +276,7 @@ export async function readConnection(app: Reading, call: PersonCall, id: string)
 export async function sendTest(
   app: Reading,
   call: PersonCall,
-  { connectionId, event }: { connectionId: string; event: SellerEvent },
+  { connectionId, event }: { connectionId: string; event: IntegrationEvent },
 ) {
   const { integration } = await getConnection(app, call, connectionId);
   checkEvents(await getIntegration(integration), [event]);

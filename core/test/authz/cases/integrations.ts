@@ -2,7 +2,7 @@
 import { type Context, type ProcedureCase, plain } from '../case.ts';
 import type { Side } from '../sides.ts';
 
-const TERMS = { name: 'Utmify', events: ['onBuyApproved'], productIds: [], isEnabled: true, settings: {} };
+const TERMS = { name: 'Utmify', events: ['sale.approved'], productIds: [], isEnabled: true, settings: {} };
 const SECRETS = { secrets: { apiToken: 'a-credential-of-utmify' } };
 
 const kindOf = ({ caller: { permissions } }: Context) =>
@@ -61,7 +61,7 @@ export const INTEGRATIONS: Record<string, ProcedureCase> = {
     },
   },
   'integrations.remove': named('connectionId', { version: 1 }),
-  'integrations.sendTest': named('connectionId', { event: 'onBuyApproved' }),
+  'integrations.sendTest': named('connectionId', { event: 'sale.approved' }),
   'integrations.listDeliveries': named('connectionId'),
   'integrations.getDelivery': named('deliveryId'),
   'integrations.resend': named('deliveryId'),

@@ -1,8 +1,7 @@
 /** Holds every integration of the repository against its documented examples, over real HTTP. */
 import path from 'node:path';
-import type { IntegrationExample } from '@feira/schemas/integration';
+import type { IntegrationEvent, IntegrationExample } from '@feira/schemas/integration';
 import { isSecretField } from '@feira/schemas/rules/connection-form';
-import type { SellerEvent } from '@feira/schemas/seller-webhook';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ServedSimulator, serveSimulator } from '../simulation/serve.ts';
 import type { CompiledIntegration } from './compile.ts';
@@ -35,10 +34,10 @@ describe.each([...found.values()])('$integration.id', (compiled) => {
   let examples: NamedExample[];
   let simulator: ReturnType<typeof integrationSimulator>;
   let served: ServedSimulator;
-  const events = Object.keys(integration.events) as SellerEvent[];
+  const events = Object.keys(integration.events) as IntegrationEvent[];
 
-  const exampleOf = (event: SellerEvent) => examples.find((example) => example.events.includes(event));
-  async function deliver(event: SellerEvent, wrong?: string): Promise<Delivered> {
+  const exampleOf = (event: IntegrationEvent) => examples.find((example) => example.events.includes(event));
+  async function deliver(event: IntegrationEvent, wrong?: string): Promise<Delivered> {
     const { settings, secrets } = fillForm(compiled, exampleOf(event));
     const used = wrong === undefined ? secrets : Object.fromEntries(Object.keys(secrets).map((name) => [name, wrong]));
     return deliverEvent(compiled, sampleFacts(event, { eventId: crypto.randomUUID(), now: NOW }), {
@@ -75,7 +74,7 @@ describe.each([...found.values()])('$integration.id', (compiled) => {
   });
 
   it('says no to a wrong key, and tells the key to nobody', async () => {
-    const [event] = events as [SellerEvent];
+    const [event] = events as [IntegrationEvent];
     if (Object.keys(fillForm(compiled, undefined).secrets).length === 0) return;
     simulator.heard.length = 0;
 
@@ -108,7 +107,7 @@ describe.each([...found.values()])('$integration.id', (compiled) => {
   it('does what its examples say of each answer', async () => {
     for (const { events: named, answers, call } of examples)
       for (const { status, body, means } of answers) {
-        const [event] = named as [SellerEvent];
+        const [event] = named as [IntegrationEvent];
         simulator.planned.length = 0;
         const before = integration.events[event]?.indexOf(call) ?? 0;
         const earlier = (integration.events[event] ?? []).slice(0, before).map((name) => {
@@ -125,8 +124,8 @@ describe.each([...found.values()])('$integration.id', (compiled) => {
   });
 
   it('sends again what got no answer, and gives up what is refused', async () => {
-    const { settings, secrets } = fillForm(compiled, exampleOf(events[0] as SellerEvent));
-    const facts = sampleFacts(events[0] as SellerEvent, { eventId: crypto.randomUUID(), now: NOW });
+    const { settings, secrets } = fillForm(compiled, exampleOf(events[0] as IntegrationEvent));
+    const facts = sampleFacts(events[0] as IntegrationEvent, { eventId: crypto.randomUUID(), now: NOW });
     const options = {
       secrets: new Map(Object.entries(secrets)),
       settings,
@@ -143,10 +142,10 @@ describe.each([...found.values()])('$integration.id', (compiled) => {
   it('tells of the buyer what its manifest declares, and nothing else', async () => {
     const secret = { name: 'Zulmira', email: 'zulmira@example.com', phone: '11911112222', document: '11144477735' };
     const facts = {
-      ...sampleFacts(events[0] as SellerEvent, { eventId: crypto.randomUUID(), now: NOW }),
+      ...sampleFacts(events[0] as IntegrationEvent, { eventId: crypto.randomUUID(), now: NOW }),
       customer: secret,
     };
-    const { settings } = fillForm(compiled, exampleOf(events[0] as SellerEvent));
+    const { settings } = fillForm(compiled, exampleOf(events[0] as IntegrationEvent));
     const shown = JSON.stringify(showRequests(compiled, facts, settings, NOW));
     for (const [field, value] of Object.entries(secret))
       if (!integration.buyer.includes(field as never)) expect(shown).not.toContain(value);

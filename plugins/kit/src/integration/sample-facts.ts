@@ -1,14 +1,19 @@
 /** Makes up the facts of an event: for a test that its owner sends, and for the conformance suite. */
-import type { IntegrationFacts } from '@feira/schemas/integration';
-import type { SellerEvent } from '@feira/schemas/seller-webhook';
+import type { IntegrationEvent, IntegrationFacts } from '@feira/schemas/integration';
 
 /** The ids of made-up data, which belong to nothing. */
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
-export function sampleFacts(event: SellerEvent, { eventId, now }: { eventId: string; now: Date }): IntegrationFacts {
+export function sampleFacts(
+  event: IntegrationEvent,
+  { eventId, now }: { eventId: string; now: Date },
+): IntegrationFacts {
   const at = now.toISOString();
-  const isCart = event === 'onAbandonedCart';
-  const isBack = event === 'onRefound' || event === 'onChargeback';
+  const isCart = event === 'cart.abandoned';
+  const isBack = event === 'sale.refunded' || event === 'sale.charged_back';
+  const isPaid = isBack || event === 'sale.approved';
+  const isPix = event === 'pix.created';
+  const isBoleto = event === 'boleto.created';
   const thing = { offerId: NOBODY, name: 'Produto de teste', title: 'Oferta de teste' };
   return {
     event,
@@ -27,14 +32,14 @@ export function sampleFacts(event: SellerEvent, { eventId, now }: { eventId: str
           share: 9_000,
           coupon: null,
           currency: 'BRL',
-          method: 'PIX',
+          method: isBoleto ? 'BILLET' : 'PIX',
           installments: 1,
           createdAt: at,
-          approvedAt: event === 'onPixCreated' ? null : at,
+          approvedAt: isPaid ? at : null,
           refundedAt: isBack ? at : null,
           pixCode:
-            event === 'onPixCreated' ? '00020126580014br.gov.bcb.pix0136teste5204000053039865802BR6304ABCD' : null,
-          expiresAt: event === 'onPixCreated' ? at : null,
+            isPix ? '00020126580014br.gov.bcb.pix0136teste5204000053039865802BR6304ABCD' : null,
+          expiresAt: isPix || isBoleto ? at : null,
           pageUrl: 'https://loja.example/checkout/payment/teste',
         },
     customer: {

@@ -1,11 +1,13 @@
+import { EVENT_TYPES } from '@feira/schemas/event-types';
+import type { IntegrationEvent } from '@feira/schemas/integration';
 import type { IntegrationOwner } from '@feira/schemas/procedures/integrations';
-import type { SellerEvent } from '@feira/schemas/seller-webhook';
 import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { CheckField, SelectField } from '@feira/shell-kit/components/form-fields';
 import { Refusal } from '@feira/shell-kit/components/refusal';
 import { UnsavedGuard } from '@feira/shell-kit/components/unsaved-guard';
 import { focusFirstProblem } from '@feira/shell-kit/field-problems';
+import { useHost } from '@feira/shell-kit/host-context';
 import '@feira/shell-kit/styles/forms.css';
 import { openPage, useAddress } from '@feira/shell-kit/use-address';
 import { DialogEntry } from '@feira/shell-kit/use-dialog-entry';
@@ -159,8 +161,11 @@ interface TestDialogProps {
 
 function TestDialog({ connection, integration, onClose, onSent }: TestDialogProps) {
   const { t } = useTranslation('integrations');
+  const { locale } = useHost();
   const test = useTest();
-  const [event, setEvent] = useState<SellerEvent>(connection.events[0] ?? integration.events[0] ?? 'onBuyApproved');
+  const [event, setEvent] = useState<IntegrationEvent>(
+    connection.events[0] ?? integration.events[0] ?? 'sale.approved',
+  );
   return (
     <DialogForm
       title={t('test')}
@@ -177,7 +182,7 @@ function TestDialog({ connection, integration, onClose, onSent }: TestDialogProp
       <SelectField
         label={t('delivery.event')}
         value={event}
-        options={integration.events.map((value) => ({ value, label: t(`event.${value}`) }))}
+        options={integration.events.map((value) => ({ value, label: EVENT_TYPES[value][locale] }))}
         onChange={setEvent}
       />
     </DialogForm>

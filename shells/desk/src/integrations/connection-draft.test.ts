@@ -6,7 +6,7 @@ const title = { 'pt-BR': 'x', en: 'x' };
 const integration = {
   id: 'utmify',
   name: 'Utmify',
-  events: ['onBuyApproved', 'onRefound'],
+  events: ['sale.approved', 'sale.refunded'],
   form: {
     type: 'object',
     required: ['apiToken', 'list'],
@@ -15,7 +15,7 @@ const integration = {
 } as unknown as Integration;
 const connection = {
   name: 'Tráfego',
-  events: ['onRefound'],
+  events: ['sale.refunded'],
   productIds: ['p1'],
   isEnabled: false,
   settings: { list: '12' },
@@ -25,7 +25,7 @@ describe('the draft of a connection', () => {
   it('begins with all events and products, and misses what the form requires', () => {
     const draft = draftOfNew(integration);
 
-    expect(draft).toMatchObject({ name: 'Utmify', events: ['onBuyApproved', 'onRefound'], isEveryProduct: true });
+    expect(draft).toMatchObject({ name: 'Utmify', events: ['sale.approved', 'sale.refunded'], isEveryProduct: true });
     expect(findProblems(draft, integration, [])).toEqual({
       terms: {},
       credentials: { 'secrets.apiToken': 'required', 'settings.list': 'required' },
@@ -37,7 +37,7 @@ describe('the draft of a connection', () => {
 
     expect(findProblems(draft, integration, ['apiToken'])).toEqual({ terms: {}, credentials: {} });
     expect(toTerms(draft, integration)).toEqual({
-      ...{ name: 'Tráfego', events: ['onRefound'], productIds: ['p1'], isEnabled: false },
+      ...{ name: 'Tráfego', events: ['sale.refunded'], productIds: ['p1'], isEnabled: false },
       settings: { list: '12' },
       secrets: {},
     });

@@ -1,6 +1,7 @@
 /** The draft of a connection: its terms, and the values of the form that its integration declares. */
+
+import type { IntegrationEvent } from '@feira/schemas/integration';
 import type { ManifestForm } from '@feira/schemas/manifest';
-import type { SellerEvent } from '@feira/schemas/seller-webhook';
 import {
   type CredentialDraft,
   type CredentialProblem,
@@ -13,7 +14,7 @@ import type { Connection, Integration } from './use-integrations.ts';
 
 export interface ConnectionDraft {
   name: string;
-  events: SellerEvent[];
+  events: IntegrationEvent[];
   /** False for chosen products. */
   isEveryProduct: boolean;
   productIds: string[];

@@ -1,8 +1,10 @@
+import { EVENT_TYPES } from '@feira/schemas/event-types';
+import type { IntegrationEvent } from '@feira/schemas/integration';
 import type { IntegrationOwner } from '@feira/schemas/procedures/integrations';
-import type { SellerEvent } from '@feira/schemas/seller-webhook';
 import type { ApiError } from '@feira/shell-kit/client';
 import { CheckField, TextField } from '@feira/shell-kit/components/form-fields';
 import { RadioFields } from '@feira/shell-kit/components/radio-fields';
+import { useHost } from '@feira/shell-kit/host-context';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../connections/add-texts.ts';
@@ -28,8 +30,10 @@ const toggled = <V,>(chosen: readonly V[], value: V, isChosen: boolean): V[] =>
 export function ConnectionFields(props: ConnectionFieldsProps) {
   const { kind, integration, draft, stored, problems, error, onChange } = props;
   const { t } = useTranslation('integrations');
+  const { locale } = useHost();
   const change = (changed: Partial<ConnectionDraft>) => onChange({ ...draft, ...changed });
-  const toggle = (event: SellerEvent, isChosen: boolean) => change({ events: toggled(draft.events, event, isChosen) });
+  const toggle = (event: IntegrationEvent, isChosen: boolean) =>
+    change({ events: toggled(draft.events, event, isChosen) });
   return (
     <>
       <TextField
@@ -54,7 +58,7 @@ export function ConnectionFields(props: ConnectionFieldsProps) {
         {integration.events.map((event) => (
           <CheckField
             key={event}
-            label={t(`event.${event}`)}
+            label={EVENT_TYPES[event][locale]}
             isChecked={draft.events.includes(event)}
             onChange={(isChosen) => toggle(event, isChosen)}
           />

@@ -1,5 +1,6 @@
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { Locale } from '@feira/schemas/common';
+import { EVENT_TYPES } from '@feira/schemas/event-types';
 import type { IntegrationOwner } from '@feira/schemas/procedures/integrations';
 import { DELIVERY_STATES, type DeliveryState } from '@feira/schemas/seller-webhook';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
@@ -126,7 +127,9 @@ function DeliveryList({ deliveries, onOpen }: DeliveryListProps) {
 
 function EventName({ event, isTest }: Pick<Delivery, 'event' | 'isTest'>) {
   const { t } = useTranslation('integrations');
-  return isTest ? `${t(`event.${event}`)} (${t('isTest')})` : t(`event.${event}`);
+  const { locale } = useHost();
+  const name = EVENT_TYPES[event][locale];
+  return isTest ? `${name} (${t('isTest')})` : name;
 }
 
 interface DeliveryDialogProps {
@@ -150,7 +153,7 @@ function DeliveryDialog({ kind, deliveryId, onClose }: DeliveryDialogProps) {
   return (
     <ModalDialog
       isWide
-      title={data ? t('detailTitle', { event: t(`event.${data.event}`) }) : t('deliveries')}
+      title={data ? t('detailTitle', { event: EVENT_TYPES[data.event][locale] }) : t('deliveries')}
       onClose={onClose}
     >
       {error && !data && <LoadError error={error} onRetry={refetch} />}

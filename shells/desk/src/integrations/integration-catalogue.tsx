@@ -1,3 +1,4 @@
+import { EVENT_TYPES } from '@feira/schemas/event-types';
 import { INTEGRATION_CATEGORIES } from '@feira/schemas/integration';
 import type { IntegrationOwner } from '@feira/schemas/procedures/integrations';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
@@ -144,7 +145,7 @@ function ConnectedCard({ base, connection, catalogue }: ConnectedCardProps) {
       {lastDelivery ? (
         <p className="muted">
           {t('last', {
-            event: t(`event.${lastDelivery.event}`),
+            event: EVENT_TYPES[lastDelivery.event][locale],
             date: formatDate(lastDelivery.createdAt, locale),
           })}{' '}
           <DeliveryStatus state={lastDelivery.state} />
