@@ -156,7 +156,7 @@ describe('the catalogue', () => {
         kind: 'SELLER',
         integration: 'utmify',
         name: 'Tráfego pago',
-        events: ['sale.approved', 'sale.refunded', 'sale.charged_back'],
+        events: ['sale.approved', 'sale.refunded', 'sale.charged_back', 'boleto.created', 'sale.refused'],
         productIds: [],
         isEnabled: true,
         settings: {},
