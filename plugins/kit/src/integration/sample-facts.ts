@@ -37,8 +37,7 @@ export function sampleFacts(
           createdAt: at,
           approvedAt: isPaid ? at : null,
           refundedAt: isBack ? at : null,
-          pixCode:
-            isPix ? '00020126580014br.gov.bcb.pix0136teste5204000053039865802BR6304ABCD' : null,
+          pixCode: isPix ? '00020126580014br.gov.bcb.pix0136teste5204000053039865802BR6304ABCD' : null,
           expiresAt: isPix || isBoleto ? at : null,
           pageUrl: 'https://loja.example/checkout/payment/teste',
         },
