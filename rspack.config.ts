@@ -116,6 +116,17 @@ const CHECKOUT_PAGES = {
   upsell: 'pages/upsell/page.tsx',
 };
 
+/** The script that other sites load. It is no module, so that a plain script element finds its own address. */
+function createEmbedConfig(mode: BuildMode, entry: string): Configuration {
+  const config = createBrowserConfig('embed', mode);
+  const { path: folder, publicPath, filename } = config.output!;
+  return {
+    ...config,
+    entry: { checkout: entry },
+    output: { path: folder, publicPath, filename, iife: true },
+  };
+}
+
 /** The checkout: its host document, the remotes with its pages, the card frame, and the module that renders them. */
 function createCheckoutConfigs(mode: BuildMode, renderer: CheckoutRenderer): Configuration[] {
   const source = path.join(ROOT, 'shells/checkout/src');
@@ -177,6 +188,7 @@ function createCheckoutConfigs(mode: BuildMode, renderer: CheckoutRenderer): Con
     ...pages.map((config) => ({ ...config, resolve: { ...config.resolve, alias: lent } })),
     { ...createBrowserConfig('card-frame', mode), entry: { main: path.join(source, 'frame/main.ts') } },
     { ...createBrowserConfig('pixel-frame', mode), entry: { main: path.join(source, 'pixel-frame/main.ts') } },
+    createEmbedConfig(mode, path.join(source, 'embed/main.ts')),
   ];
 }
 

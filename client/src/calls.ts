@@ -26,6 +26,8 @@ export const CALLS: Record<string, readonly [string, boolean]> = {
   'disputes.answer': ['POST /disputes/{disputeId}/answer', false],
   'disputes.list': ['GET /disputes', true],
   'disputes.retrieve': ['GET /disputes/{disputeId}', false],
+  'embedding.origins.list': ['GET /embedding/origins', false],
+  'embedding.origins.update': ['PUT /embedding/origins', false],
   'events.list': ['GET /events', true],
   'events.retrieve': ['GET /events/{eventId}', false],
   'funnels.create': ['POST /funnels', false],
@@ -842,6 +844,18 @@ export type DisputesRetrieveOutput = {
     createdAt: string;
   }>;
   isLiabilityShifted?: boolean;
+};
+
+export type EmbeddingOriginsListOutput = {
+  origins: Array<string>;
+};
+
+export type EmbeddingOriginsUpdateInput = {
+  origins: Array<string>;
+};
+
+export type EmbeddingOriginsUpdateOutput = {
+  origins: Array<string>;
 };
 
 export type EventsListInput = {
@@ -3081,6 +3095,14 @@ export interface Client {
     list(input?: DisputesListInput, options?: RequestOptions): List<DisputesListOutput>;
     /** Retrieves a dispute with its defence. Sellers can retrieve only their own disputes. `GET /disputes/{disputeId}` */
     retrieve(input: DisputesRetrieveInput, options?: RequestOptions): Promise<DisputesRetrieveOutput>;
+  };
+  readonly embedding: {
+    readonly origins: {
+      /** Returns the origins of pages that may show the signed-in seller's checkouts in a frame. `GET /embedding/origins` */
+      list(input?: Record<string, never>, options?: RequestOptions): Promise<EmbeddingOriginsListOutput>;
+      /** Sets all origins of pages that may show the signed-in seller's checkouts in a frame, and returns them as browsers write them. `PUT /embedding/origins` */
+      update(input: EmbeddingOriginsUpdateInput, options?: RequestOptions): Promise<EmbeddingOriginsUpdateOutput>;
+    };
   };
   readonly events: {
     /** Lists the events of the caller's sales, or of the whole platform, newest first. `GET /events` */

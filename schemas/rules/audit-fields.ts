@@ -212,6 +212,7 @@ export const AUDIT_FIELDS: Record<string, AuditField> = {
   afterMinutes: field('minutes', 'Depois de', 'After'),
   coupon: field('text', 'Cupom', 'Coupon'),
   integration: field('text', 'Integração', 'Integration'),
+  embedOrigins: field('text', 'Sites permitidos', 'Allowed sites'),
   network: field('word', 'Rede', 'Network'),
   pixel: field('text', 'Pixel', 'Pixel'),
   facebook: field('text', 'Facebook', 'Facebook'),

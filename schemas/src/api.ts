@@ -39,6 +39,7 @@ export const API_RESOURCES = {
   affiliates: { read: ['SELLER'], write: ['SELLER'] },
   webhooks: { read: ['SELLER', 'PLATFORM'], write: ['SELLER', 'PLATFORM'] },
   events: { read: ['SELLER', 'PLATFORM'] },
+  embedding: { read: ['SELLER'], write: ['SELLER'] },
   people: { read: ['PLATFORM'] },
   reports: { read: ['PLATFORM'] },
 } as const satisfies Record<string, ApiResourceKind>;

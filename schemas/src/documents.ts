@@ -29,10 +29,20 @@ export interface BuyerFormValues {
   coupon?: string;
 }
 
+/** The page around a document that a frame shows. */
+export interface EmbedConfig {
+  /** The origin of the page around, which is told of events. */
+  origin: string;
+  /** The sale of a payment's page, which the page around is told once it is paid. */
+  paid?: { saleId: string; amount: number; currency: Currency };
+}
+
 interface DocumentInput {
   locale: Locale;
   /** The CSP nonce of every script, style and preload of the document. */
   nonce: string;
+  /** Set where a page of the seller's shows the document in a frame. */
+  embed?: EmbedConfig;
 }
 
 export interface CheckoutDocumentInput extends DocumentInput {

@@ -20,6 +20,8 @@ import type { ProviderPackage } from './providers.ts';
 interface CardFrame {
   locale: Locale;
   config: CardFrameConfig;
+  /** The origins whose pages may frame the checkout around it. */
+  ancestors: readonly string[];
   /** The tokenizer that the frame loads; null when the frame seals the card for the core. */
   tokenizer: { package: ProviderPackage; host: string } | null;
 }
@@ -41,7 +43,7 @@ export interface Documents {
   send(
     reply: FastifyReply,
     render: (renderer: DocumentRenderer, nonce: string) => string,
-    options?: { frames?: readonly string[]; forms?: readonly string[] },
+    options?: { frames?: readonly string[]; forms?: readonly string[]; ancestors?: readonly string[] },
   ): Promise<FastifyReply>;
   /** Sends a checkout that only shows itself: in a frame of this host, and in a sandbox that sends nothing anywhere. */
   sendPreview(
@@ -54,7 +56,7 @@ export interface Documents {
     reply: FastifyReply,
     kind: MessageDocumentInput['kind'],
     more?: AppError | { url: string },
-    details?: Pick<MessageDocumentInput, 'url' | 'note'>,
+    details?: Pick<MessageDocumentInput, 'url' | 'note' | 'embed'> & { ancestors?: readonly string[] },
   ): Promise<FastifyReply>;
   sendCardFrame(reply: FastifyReply, frame: CardFrame): Promise<FastifyReply>;
   sendPixelFrame(reply: FastifyReply, frame: PixelFrame): Promise<FastifyReply>;
@@ -89,11 +91,11 @@ const reportTo = (pageOrigin: string) => `report-uri ${pageOrigin}${REPORTS_PATH
 
 /**
  * `frames` are the addresses of the frames in the page. Each leads to itself alone, so that code in it can put nothing into a path. `forms` are
- * the addresses outside to which the page sends a form.
+ * the addresses outside to which the page sends a form. `ancestors` are the origins whose pages may frame it.
  */
 const checkoutPolicy = (
   nonce: string,
-  { frames, forms }: { frames: readonly string[]; forms: readonly string[] },
+  { frames, forms, ancestors }: Record<'frames' | 'forms' | 'ancestors', readonly string[]>,
   pageOrigin: string,
 ) =>
   [
@@ -105,7 +107,7 @@ const checkoutPolicy = (
     `frame-src ${listSources(frames.map((url) => withoutQuery(new URL(url, pageOrigin))))}`,
     ["form-action 'self'", ...forms.map((url) => new URL(url, pageOrigin).origin)].join(' '),
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${listSources(ancestors)}`,
     "require-trusted-types-for 'script'",
     reportTo(pageOrigin),
   ].join('; ');
@@ -132,7 +134,7 @@ const previewPolicy = (nonce: string) =>
  * the provider's host, and only the checkout may embed it. No nonce opens scripts, because code in the frame could read it. Scripts are named
  * one by one: code in the frame could ask for a path of this host that holds the card's number, which a log would keep.
  */
-const cardFramePolicy = (nonce: string, { tokenizer, config }: CardFrame, scripts: readonly string[]) =>
+const cardFramePolicy = (nonce: string, { tokenizer, config, ancestors }: CardFrame, scripts: readonly string[]) =>
   [
     "default-src 'none'",
     `script-src ${listSources(scripts)}`,
@@ -142,7 +144,8 @@ const cardFramePolicy = (nonce: string, { tokenizer, config }: CardFrame, script
     "worker-src 'none'",
     "form-action 'none'",
     "base-uri 'none'",
-    `frame-ancestors ${config.parentOrigin}`,
+    // Browsers ask about the pages around the checkout as well.
+    `frame-ancestors ${[config.parentOrigin, ...ancestors].join(' ')}`,
     reportTo(config.parentOrigin),
   ].join('; ');
 
@@ -239,6 +242,8 @@ const tokenizerFolder = ({ directory, manifest }: ProviderPackage): string =>
   resolve(directory, manifest.tokenizer?.entry ?? '', '..');
 
 const YEAR_SECONDS = 31_536_000;
+/** For so long a browser keeps the script of other sites after a new version. */
+const EMBED_SECONDS = 600;
 /** Matches paths that leave their directory, and hidden files. */
 const CLIMBING = /(^|[/\\])\./;
 
@@ -282,12 +287,13 @@ export default fp(
     const newNonce = () => randomBytes(16).toString('base64url');
 
     app.decorate('documents', {
-      async send(reply, render, { frames = [], forms = [] } = {}) {
+      async send(reply, render, { frames = [], forms = [], ancestors = [] } = {}) {
         const nonce = newNonce();
         const html = render(await loadRenderer(), nonce);
         return sendHtml(reply, html, {
-          'content-security-policy': checkoutPolicy(nonce, { frames, forms }, toOrigin(reply.request)),
-          'x-frame-options': 'DENY',
+          'content-security-policy': checkoutPolicy(nonce, { frames, forms, ancestors }, toOrigin(reply.request)),
+          // The header knows no list of origins, and yields to the policy in every browser.
+          ...(ancestors.length === 0 && { 'x-frame-options': 'DENY' }),
         });
       },
       async sendPreview(reply, render) {
@@ -298,10 +304,10 @@ export default fp(
           'x-frame-options': 'SAMEORIGIN',
         });
       },
-      async sendMessage(request, reply, kind, more, details) {
+      async sendMessage(request, reply, kind, more, { ancestors = [], ...details } = {}) {
         const error = more instanceof AppError ? more : null;
         reply.code(error?.status ?? MESSAGE_STATUS[kind]);
-        return app.documents.send(reply, (renderer, nonce) =>
+        const render: Parameters<typeof app.documents.send>[1] = (renderer, nonce) =>
           renderer.renderMessage({
             kind,
             ...(more && 'url' in more && { url: more.url }),
@@ -310,8 +316,8 @@ export default fp(
             ...(request.platform && { platformName: request.platform.name }),
             locale: request.locale,
             nonce,
-          }),
-        );
+          });
+        return app.documents.send(reply, render, { ancestors });
       },
       async sendCardFrame(reply, frame) {
         const nonce = newNonce();
@@ -424,6 +430,20 @@ export default fp(
         // It answers for the pages of a dashboard, which lie outside of its folder.
         if (shell === 'app-worker') reply.header('service-worker-allowed', '/');
         return sendFile(reply, join(shellsDirectory, shell), file, /\.[0-9a-f]{8,}\./.test(file));
+      },
+    });
+    // Pages of other sites name this one address. The name of the file changes with its content.
+    app.route({
+      ...open,
+      method: 'GET',
+      url: '/checkout.js',
+      handler: async (_request, reply) => {
+        const [file] = await listScripts(join(shellsDirectory, 'embed'));
+        if (file === undefined) return reply.callNotFound();
+        return sendFile(reply, join(shellsDirectory, 'embed'), file, false).headers({
+          'cache-control': `public, max-age=${EMBED_SECONDS}`,
+          'content-location': `/assets/embed/${file}`,
+        });
       },
     });
     app.route<{ Params: { provider: string; version: string; '*': string } }>({

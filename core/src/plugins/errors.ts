@@ -288,6 +288,12 @@ export const ERRORS = {
     'pt-BR': 'Digite um valor dentro dos limites deste link.',
     en: 'Enter an amount within the limits of this link.',
   },
+  EMBED_ORIGIN_INVALID: {
+    status: 422,
+    'pt-BR':
+      'Use a origem do site, como https://loja.com.br, sem caminho e sem asterisco. Para testar, vale http://localhost.',
+    en: 'Use the origin of the site, such as https://shop.com, without a path and without an asterisk. For trying, http://localhost works.',
+  },
   PRICE_NOT_KEPT: {
     status: 409,
     'pt-BR': 'O preço deste pedido não vale mais. Nada foi cobrado. Faça um novo pedido.',

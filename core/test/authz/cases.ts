@@ -13,6 +13,7 @@ import { CONNECTIONS } from './cases/connections.ts';
 import { COUPONS } from './cases/coupons.ts';
 import { DELIVERABLES } from './cases/deliverables.ts';
 import { DISPUTES } from './cases/disputes.ts';
+import { EMBEDDING } from './cases/embedding.ts';
 import { EVENTS } from './cases/events.ts';
 import { FEES } from './cases/fees.ts';
 import { FIGURES } from './cases/figures.ts';
@@ -66,6 +67,7 @@ export const CASES: Record<string, ProcedureCase> = {
   ...PROVIDER_STOPS,
   ...PAYMENTS,
   ...PAYMENT_LINKS,
+  ...EMBEDDING,
   ...PAYOUTS,
   ...ANTICIPATIONS,
   ...RECONCILIATION,

@@ -20,6 +20,8 @@ export async function writeShells(): Promise<Shells> {
   await writeFile(join(directory, 'host/index.html'), '<!doctype html><title>Feira</title>');
   await writeFile(join(directory, 'host/remotes.json'), '{}');
   await writeFile(join(directory, 'host/main.js'), '');
+  await mkdir(join(directory, 'embed'));
+  await writeFile(join(directory, 'embed/checkout.js'), '');
   await writeFile(join(directory, 'picture.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   return { directory, delete: () => rm(directory, { recursive: true }) };
 }

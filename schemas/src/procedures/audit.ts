@@ -132,6 +132,7 @@ export const AUDIT_EVENTS = [
   'dispute.corrected',
   'coupon.changed',
   'paymentLink.changed',
+  'embedding.changed',
   'funnel.changed',
   'sellerWebhook.created',
   'sellerWebhook.changed',

@@ -28,6 +28,7 @@ const ROUTE_TABLE = [
   '/upsell-funnels',
   '/payment-links',
   '/direct-checkout',
+  '/embed',
   '/subscriptions',
   '/subscriptions/:id',
   '/my-products/product/:id',

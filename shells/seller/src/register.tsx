@@ -83,6 +83,13 @@ export default {
       page: () => import(/* webpackChunkName: "direct-checkout" */ './pages/direct-checkout/page.tsx'),
     },
     {
+      path: '/embed',
+      title: 'embed.title',
+      access: ROUTE_ACCESS['/embed'],
+      menu: { icon: 'globe', group: 'menu.products' },
+      page: () => import(/* webpackChunkName: "embed" */ './pages/embed/page.tsx'),
+    },
+    {
       path: '/my-products',
       title: 'products.title',
       access: ROUTE_ACCESS['/my-products'],

@@ -30,6 +30,7 @@ export const ROUTE_ACCESS = {
   '/upsell-funnels': seller,
   '/payment-links': seller,
   '/direct-checkout': seller,
+  '/embed': seller,
   '/subscriptions': seller,
   '/subscriptions/:id': seller,
   '/my-products/product/:id': seller,

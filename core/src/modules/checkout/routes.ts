@@ -1,4 +1,5 @@
 /** Serves the public pages: documents rendered by the built checkout, a form that works without JavaScript, and the live payment. */
+import type { Checkout } from '@feira/schemas/checkout';
 import { LOCALES, type Locale } from '@feira/schemas/common';
 import type { BuyerFormValues } from '@feira/schemas/documents';
 import { PURCHASING, READING, WATCHING } from '@feira/schemas/limits';
@@ -12,7 +13,7 @@ import { newPublicId } from '../../shared/ids.ts';
 import { chooseVariant, findPreviewedOffer, readVariants } from '../checkout-builder/service.ts';
 import { findCoupon } from '../coupons/service.ts';
 import { findAttribution } from '../fees/service.ts';
-import { findOffer, isUnavailable, type Offer, type Unavailable } from '../offers/model.ts';
+import { findEmbedOrigins, findOffer, isUnavailable, type Offer, type Unavailable } from '../offers/model.ts';
 import { makeReturnedDue, type Payment } from '../payments/model.ts';
 import { findPaymentByPublicId } from '../payments/service.ts';
 import { toPagePixels, toPaymentPixels } from '../pixels/service.ts';
@@ -53,6 +54,12 @@ const isOpening = ({ headers }: FastifyRequest): boolean =>
   !/prefetch|prerender/.test(String(headers['sec-purpose'] ?? '')) &&
   !/bot\b|crawl|spider|facebookexternalhit|whatsapp|preview/i.test(headers['user-agent'] ?? '');
 
+/** Returns the checkout as a frame shows it: it neither asks before it is left nor leads anywhere else. */
+const toFramed = (checkout: Checkout): Checkout => ({
+  ...checkout,
+  checkoutBuilderConfig: { ...checkout.checkoutBuilderConfig, leaveConfirmation: false, backRedirect: '' },
+});
+
 export default fp(
   async (app) => {
     const publicPage = { access: { kind: 'public' } } as const;
@@ -64,11 +71,12 @@ export default fp(
     /** Tells why an offer cannot be bought now. The buyer of a payment link is also told who has sent it. */
     function sendUnavailable(request: FastifyRequest, reply: FastifyReply, offer: Offer, why: Unavailable) {
       const error = new AppError(why);
-      if (!offer.link) return app.documents.sendMessage(request, reply, 'unavailable', error);
+      const framing = framingOf(request, offer.embedOrigins);
+      if (!offer.link) return app.documents.sendMessage(request, reply, 'unavailable', error, framing);
       const { id, sellerName, supportEmail } = offer;
-      const url = inLanguage(request, `/checkout/${id}/contact`);
+      const url = `/checkout/${id}/contact${request.locale === 'en' ? '?lang=en' : ''}`;
       const note = [sellerName, supportEmail].filter(Boolean).join(' · ');
-      return app.documents.sendMessage(request, reply, 'link', error, { url, note });
+      return app.documents.sendMessage(request, reply, 'link', error, { url, note, ...framing });
     }
 
     /** Asks for the amount of a payment link, before its checkout is shown. */
@@ -76,7 +84,8 @@ export default fp(
       const query = request.query as Query;
       if (error) reply.code(error.status);
       const { product, checkoutBuilderConfig: looks } = offer;
-      return app.documents.send(reply, (renderer, nonce) =>
+      const { ancestors, embed } = framingOf(request, offer.embedOrigins);
+      const render: Parameters<typeof app.documents.send>[1] = (renderer, nonce) =>
         renderer.renderAmount({
           platformName: request.platform.name,
           sellerName: offer.sellerName,
@@ -87,7 +96,8 @@ export default fp(
           most: offer.link?.mostAmount ?? 0,
           logoUrl: looks.logoTopImageURL ?? null,
           colorPrimary: looks.colorPrimary ?? platformColour(request.platform),
-          query: readCarried(query),
+          query: { ...readCarried(query), ...(embed && { embed: embed.origin }) },
+          ...(embed && { embed }),
           typed: typeof query.amount === 'string' ? query.amount.slice(0, 30) : '',
           ...(error && {
             error: error.reasons.chosenAmount?.[request.locale] ?? errorBody(error, request.locale).message,
@@ -95,8 +105,8 @@ export default fp(
           locale: request.locale,
           nonce,
           languageUrls: languageUrls(request),
-        }),
-      );
+        });
+      return app.documents.send(reply, render, { ancestors });
     }
 
     /** Returns the offer at the amount of the address, or the page that asks for it. */
@@ -142,13 +152,29 @@ export default fp(
       ) as Record<Locale, string>;
     };
 
-    const inLanguage = ({ locale }: FastifyRequest, url: string) => (locale === 'en' ? `${url}?lang=en` : url);
+    /** Returns the address of a page of the same visit: in its language, and in the frame that it is in. */
+    const inLanguage = ({ locale, query }: FastifyRequest, url: string) => {
+      const { embed } = query as Query;
+      const carried = new URLSearchParams({
+        ...(locale === 'en' && { lang: 'en' }),
+        ...(embed && { embed: String(embed) }),
+      });
+      return carried.size > 0 ? `${url}?${carried}` : url;
+    };
+
+    /** Returns who may frame a page of this seller, and the page around that asks to be told of it. */
+    const framingOf = ({ query }: FastifyRequest, ancestors: readonly string[]) => {
+      const origin = ancestors.find((one) => one === (query as Query).embed);
+      return { ancestors, ...(origin && { embed: { origin } }) };
+    };
 
     /** Sends the step that the buyer is at, or leads to the page of the purchase where the funnel has ended. */
     async function sendStep(request: FastifyRequest, reply: FastifyReply, payment: Payment, error?: AppError) {
       const step = await showStep(app, request, payment);
       if (!step) return reply.redirect(inLanguage(request, `/checkout/payment/${payment.publicId}`), 303);
       const [orders, page] = await Promise.all([listVisitOrders(app, request, payment), readOrderPage(app, payment)]);
+      const origins = await findEmbedOrigins(app, request.platform.id, payment.offerId);
+      const { ancestors, embed } = framingOf(request, origins);
       if (error) reply.code(error.status);
       const render: Parameters<typeof app.documents.send>[1] = (renderer, nonce) =>
         renderer.renderUpsell({
@@ -159,11 +185,12 @@ export default fp(
           logoUrl: page.logoUrl,
           colorPrimary: page.colorPrimary ?? platformColour(request.platform),
           ...(error && { error: errorBody(error, request.locale).message }),
+          ...(embed && { embed }),
           locale: request.locale,
           nonce,
           languageUrls: languageUrls(request),
         });
-      return app.documents.send(reply, render, { frames: step.frameUrl ? [step.frameUrl] : [] });
+      return app.documents.send(reply, render, { frames: step.frameUrl ? [step.frameUrl] : [], ancestors });
     }
 
     const pageUrlOf = async ({ platform }: FastifyRequest, { id }: Offer): Promise<string> =>
@@ -190,11 +217,15 @@ export default fp(
       error?: { message: string; fields: Record<string, string> },
     ) {
       const tracking = readTracking(request.query as Query);
-      const checkout = await toCheckout(app, request, chooseVariant(request, reply, offer));
+      const { ancestors, embed } = framingOf(request, offer.embedOrigins);
+      const shown = await toCheckout(app, request, chooseVariant(request, reply, offer));
+      const checkout = embed ? toFramed(shown) : shown;
       const pageUrl = await pageUrlOf(request, offer);
       const tried = await tryCoupon(request, offer, values.coupon);
-      const cartKeptDays = await findKeptDays(app, request.platform.id, offer);
-      const pixels = toPagePixels(request, offer);
+      // A cookie says whose cart it is, and frames of other sites may have none.
+      const cartKeptDays = embed ? null : await findKeptDays(app, request.platform.id, offer);
+      // The page around measures its own visitors.
+      const pixels = embed ? null : toPagePixels(request, offer);
       const render: Parameters<typeof app.documents.send>[1] = (renderer, nonce) =>
         renderer.renderCheckout({
           platformName: request.platform.name,
@@ -206,6 +237,7 @@ export default fp(
           idempotencyKey: newPublicId(),
           cartKeptDays,
           ...(pixels && { pixels }),
+          ...(embed && { embed }),
           ...('coupon' in tried && { coupon: tried.coupon }),
           ...((error ?? ('error' in tried && tried.error)) && { error: error ?? tried.error }),
           locale: request.locale,
@@ -213,7 +245,7 @@ export default fp(
           languageUrls: languageUrls(request),
         });
       const frames = [checkout.card?.frameUrl, pixels?.frameUrl].filter((url) => url !== undefined);
-      return app.documents.send(reply, render, { frames });
+      return app.documents.send(reply, render, { frames, ancestors });
     }
 
     app.route<{ Params: { id: string }; Querystring: Query }>({
@@ -329,7 +361,8 @@ export default fp(
             }
             const bought = await purchaseOffer(app, call);
             setUpsellCookie(request, reply, bought);
-            const query = new URLSearchParams(readTracking(request.query).utmQuery);
+            const { embed } = request.query;
+            const query = new URLSearchParams({ ...tracking.utmQuery, ...(embed && { embed: String(embed) }) });
             return reply.redirect(`/checkout/payment/${bought.paymentId}${query.size ? `?${query}` : ''}`, 303);
           } catch (error) {
             // A buyer who sends the form once more after another 5xx sends the same key.
@@ -394,7 +427,12 @@ export default fp(
             if (!PUBLIC_ID.test(params.id)) return app.documents.sendMessage(request, reply, 'not-found');
             try {
               const publicId = await makeCode(params.id, request, reply);
-              return reply.redirect(`/checkout/payment/${publicId}${query.lang === 'en' ? '?lang=en' : ''}`, 303);
+              const { lang, embed } = query;
+              const carried = new URLSearchParams({
+                ...(lang === 'en' && { lang }),
+                ...(embed && { embed: String(embed) }),
+              });
+              return reply.redirect(`/checkout/payment/${publicId}${carried.size > 0 ? `?${carried}` : ''}`, 303);
             } catch (error) {
               if (!(error instanceof AppError) || (error.status >= 500 && error.code !== 'METHOD_PAUSED')) throw error;
               if (error.status === 404) return app.documents.sendMessage(request, reply, 'not-found');
@@ -443,7 +481,9 @@ export default fp(
         const view = await readPaymentView(app, payment);
         const orders = await listVisitOrders(app, request, payment);
         const colorPrimary = view.colorPrimary ?? platformColour(platform);
-        const pixels = await toPaymentPixels(app, request, payment, view);
+        const { ancestors, embed } = framingOf(request, await findEmbedOrigins(app, platform.id, payment.offerId));
+        const pixels = embed ? null : await toPaymentPixels(app, request, payment, view);
+        const { saleId, amount, currency } = payment;
         const render: Parameters<typeof app.documents.send>[1] = (renderer, nonce) =>
           renderer.renderPayment({
             platformName: platform.name,
@@ -452,6 +492,7 @@ export default fp(
             ...(onwardsUrl && { onwardsUrl: inLanguage(request, onwardsUrl) }),
             ...(orders.length > 1 && { orders }),
             ...(pixels && { pixels }),
+            ...(embed && { embed: { ...embed, paid: { saleId, amount, currency } } }),
             locale,
             nonce,
             languageUrls: languageUrls(request),
@@ -459,6 +500,7 @@ export default fp(
         return app.documents.send(reply, render, {
           frames: pixels ? [pixels.frameUrl] : [],
           forms: view.nextStep?.form ? [view.nextStep.url] : [],
+          ancestors,
         });
       },
     });
@@ -506,7 +548,11 @@ export default fp(
           page && UUID.test(request.params.id) ? await findOffer(app, page.platform, request.params.id) : null;
         const frame = page && offer ? await toCardFrame(app, page, offer, request.ip) : null;
         if (!frame) throw new AppError('OFFER_NOT_FOUND');
-        return app.documents.sendCardFrame(reply, { ...frame, locale: request.locale });
+        return app.documents.sendCardFrame(reply, {
+          ...frame,
+          ancestors: offer?.embedOrigins ?? [],
+          locale: request.locale,
+        });
       },
     });
 

@@ -85,6 +85,8 @@ export interface Offer extends Sale, Omit<OfferFields, keyof Sale> {
   showsSellerDocument: boolean;
   sellerAddress: string | null;
   supportEmail: string | null;
+  /** The origins whose pages may frame the seller's checkouts. */
+  embedOrigins: string[];
   guaranteeDays: number;
   product: { name: string; description: string; image: string | null; typeProduct: 'DIGITAL' | 'FISICO' };
   orderBumps: OrderBump[];
@@ -112,7 +114,7 @@ const OFFER = `
       FROM checkout_test t JOIN checkout_version v ON v.platform_id = t.platform_id AND v.id = t.version_b_id
       WHERE t.platform_id = o.platform_id AND t.offer_id = o.id AND t.ended_at IS NULL) AS checkout_test, person.id AS seller_id,
     person.name AS seller_name, person.document AS seller_document, person.shows_document AS shows_seller_document,
-    person.public_address AS seller_address, p.notification_mode,
+    person.public_address AS seller_address, person.embed_origins, p.notification_mode,
     nullif(p.support_email, '') AS support_email, p.guarantee_days, p.pixels,
     jsonb_build_object('name', p.name, 'description', p.description, 'image', p.image, 'typeProduct', p.type_product) AS product,
     (SELECT coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'offerId', bo.id, 'title', b.title, 'text', b.text,
@@ -163,6 +165,10 @@ const readOffer = (app: OffersApp, platformId: string, id: string): Promise<Offe
     // Reads the primary database, because the result is cached until the next change and a replica may lag.
     return (await app.database.find(platformId, selectOffer(platformId, id), true)) ?? null;
   });
+
+/** Returns the origins whose pages may frame the checkouts of this offer's seller; none where the offer is not published any more. */
+export const findEmbedOrigins = async (app: OffersApp, platformId: string, offerId: string): Promise<string[]> =>
+  (await readOffer(app, platformId, offerId))?.embedOrigins ?? [];
 
 /**
  * Counts the stock that is taken: by payments that may still be paid or were. A payment that is refused or expires gives its piece back by

@@ -93,6 +93,7 @@ export const COPY_COLUMNS: Record<string, Words> = {
   discount: ['Desconto', 'Discount'],
   document: ['CPF ou CNPJ', 'CPF or CNPJ'],
   email: ['E-mail', 'Email'],
+  embed_origins: ['Sites que mostram o checkout', 'Sites that show the checkout'],
   email_lower: ['E-mail em minúsculas', 'Email in lower case'],
   email_verified_at: ['E-mail confirmado em', 'Email confirmed'],
   ended_at: ['Terminou em', 'Ended'],

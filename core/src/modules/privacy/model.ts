@@ -445,6 +445,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
       document: 'DOCUMENT',
       label_sender: 'ADDRESS',
       public_address: 'ADDRESS',
+      embed_origins: ['CONTACT', `'{}'`],
       password_hash: 'SECRET',
     },
     also: `status = 'DISABLED', email_verified_at = NULL, shows_document = false, erased_at = now()`,

@@ -7,6 +7,7 @@ import baseStyle from '../styles/base.css';
 import contactStyle from '../styles/contact.css';
 import { createTranslate } from '../texts.ts';
 import { drawOnce } from './draw.ts';
+import { framed } from './guard.ts';
 import { createDocument, NO_ICON, textsOf } from './html.ts';
 import { themeStyle } from './theme.ts';
 
@@ -62,5 +63,13 @@ export function renderAmount({ nonce, ...input }: AmountDocumentInput): string {
     </>,
   );
   const style = themeStyle(colorPrimary) + baseStyle + contactStyle + amountStyle;
-  return createDocument({ locale, nonce, title: `${title} · ${sellerName}`, head: NO_ICON, style, body });
+  return createDocument({
+    locale,
+    nonce,
+    title: `${title} · ${sellerName}`,
+    guard: framed(input.embed),
+    head: NO_ICON,
+    style,
+    body,
+  });
 }

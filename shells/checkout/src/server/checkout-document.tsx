@@ -12,7 +12,7 @@ import { assetManifest } from './assets.ts';
 import { derive, withSamples } from './checkout-boot.ts';
 import { describeConsent } from './consent.tsx';
 import { draw, drawOnce } from './draw.ts';
-import { CLEAN_ADDRESS, HOLD_SUBMIT, NOTE_PRESSES } from './guard.ts';
+import { CLEAN_ADDRESS, framed, HOLD_SUBMIT, NOTE_PRESSES } from './guard.ts';
 import { createDocument, NO_ICON, textsOf, toScriptJson } from './html.ts';
 import { describeLink } from './link-picture.ts';
 import { addPictureSources } from './picture-sources.ts';
@@ -71,7 +71,7 @@ export function renderCheckout({ nonce, ...input }: CheckoutDocumentInput): stri
     locale: input.locale,
     nonce,
     title: `${input.checkout.title} · ${input.checkout.sellerName}`,
-    guard: CLEAN_ADDRESS + HOLD_SUBMIT + NOTE_PRESSES + consent.guard,
+    guard: CLEAN_ADDRESS + HOLD_SUBMIT + NOTE_PRESSES + consent.guard + framed(input.embed),
     preloads: [remote.entry, ...remote.files],
     entry: document.entry,
     head: NO_ICON + describeLink(boot),

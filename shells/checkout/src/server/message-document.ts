@@ -1,6 +1,7 @@
 import type { MessageDocumentInput } from '@feira/schemas/documents';
 import baseStyle from '../styles/base.css';
 import messageStyle from '../styles/message.css';
+import { framed } from './guard.ts';
 import { createDocument, escapeHtml, NO_ICON, textsOf } from './html.ts';
 import { themeStyle } from './theme.ts';
 
@@ -11,6 +12,7 @@ export function renderMessage({
   text,
   url,
   note,
+  embed,
   platformName = 'Feira',
 }: MessageDocumentInput): string {
   const texts = textsOf(locale, 'message');
@@ -23,6 +25,7 @@ export function renderMessage({
     locale,
     nonce,
     title,
+    guard: framed(embed),
     head: NO_ICON,
     style: themeStyle(undefined) + baseStyle + messageStyle,
     body: `<main class="message"><p class="wordmark">${escapeHtml(platformName)}</p><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text ?? texts[`${kind}Text`]!)}</p>${note ? `<p>${escapeHtml(note)}</p>` : ''}${reload}${link}</main>`,

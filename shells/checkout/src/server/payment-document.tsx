@@ -7,7 +7,7 @@ import paymentStyle from '../styles/payment.css';
 import { assetManifest } from './assets.ts';
 import { describeConsent } from './consent.tsx';
 import { draw } from './draw.ts';
-import { awaitScripts, CLEAN_ADDRESS, NOTE_PRESSES } from './guard.ts';
+import { awaitScripts, CLEAN_ADDRESS, framed, NOTE_PRESSES } from './guard.ts';
 import { createDocument, NO_ICON, textsOf, toScriptJson } from './html.ts';
 import { themeStyle } from './theme.ts';
 
@@ -30,7 +30,8 @@ export function renderPayment({ nonce, ...input }: PaymentDocumentInput): string
     locale,
     nonce,
     title: `${boot.texts.pageTitle} · ${payment.title}`,
-    guard: CLEAN_ADDRESS + NOTE_PRESSES + awaitScripts({ isOpen: isOpen(payment) }) + consent.guard,
+    guard:
+      CLEAN_ADDRESS + NOTE_PRESSES + awaitScripts({ isOpen: isOpen(payment) }) + consent.guard + framed(input.embed),
     preloads: [remote.entry, ...remote.files],
     entry: document.entry,
     style: themeStyle(payment.colorPrimary) + baseStyle + paymentStyle + consent.style,

@@ -6,7 +6,7 @@ import paymentStyle from '../styles/payment.css';
 import upsellStyle from '../styles/upsell.css';
 import { assetManifest } from './assets.ts';
 import { draw } from './draw.ts';
-import { awaitScripts } from './guard.ts';
+import { awaitScripts, framed } from './guard.ts';
 import { createDocument, NO_ICON, textsOf, toScriptJson } from './html.ts';
 import { themeStyle } from './theme.ts';
 
@@ -25,7 +25,7 @@ export function renderUpsell({ nonce, ...input }: UpsellDocumentInput): string {
     locale,
     nonce,
     title: step.title,
-    guard: awaitScripts({ isOpen: false }),
+    guard: awaitScripts({ isOpen: false }) + framed(input.embed),
     preloads: [remote.entry, ...remote.files],
     entry: document.entry,
     style: themeStyle(input.colorPrimary) + baseStyle + paymentStyle + upsellStyle,

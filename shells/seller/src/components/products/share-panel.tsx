@@ -1,5 +1,6 @@
 import { CopyButton } from '@feira/shell-kit/components/copy-button';
 import { Icon } from '@feira/shell-kit/components/icon';
+import { PageLink } from '@feira/shell-kit/components/page-link';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import './add-texts.ts';
@@ -7,12 +8,13 @@ import './share-panel.css';
 import { savePicture } from './save-picture.ts';
 import type { Offer } from './use-products.ts';
 
-/** The ways to bring an offer's checkout to people: link, QR code and WhatsApp. */
-export function SharePanel({
-  offer: { url, title, qrPath, qrSize },
-}: {
-  offer: Pick<Offer, 'url' | 'title' | 'qrPath' | 'qrSize'>;
-}) {
+interface SharePanelProps {
+  /** An offer, or a payment link. */
+  offer: Pick<Offer, 'id' | 'url' | 'title' | 'qrPath' | 'qrSize'>;
+}
+
+/** The ways to bring an offer's checkout to people: link, QR code, WhatsApp, and other sites. */
+export function SharePanel({ offer: { id: offerId, url, title, qrPath, qrSize } }: SharePanelProps) {
   const { t } = useTranslation('products');
   const id = useId();
   const message = encodeURIComponent(t('share.message', { title, url }));
@@ -49,6 +51,10 @@ export function SharePanel({
             <Icon name="download" size={18} />
             {t('share.download')}
           </button>
+          <PageLink className="button" to={`/platform/embed?offer=${offerId}`}>
+            <Icon name="globe" size={18} />
+            {t('share.embed')}
+          </PageLink>
         </div>
       </div>
     </section>
