@@ -35,6 +35,7 @@ export interface EditCall extends Pick<PersonCall, 'platform'> {
 
 const MOST_PRODUCTS = 1_000;
 /** The pages that notifications lead to. */
+const LINKS_PAGE = '/platform/payment-links';
 const SELLERS_PAGE = '/platform/my-products/product';
 const REVIEW_PAGE = '/admin-root/manage-products';
 
@@ -247,13 +248,13 @@ export function deleteProduct(
 
 const notifySellerOf = (
   platformId: string,
-  { id, name, sellerId }: Product,
+  { id, name, sellerId, isHidden }: Product,
   { type, version, reason = '' }: { type: 'product.approved' | 'product.blocked'; version: number; reason?: string },
 ): Statement =>
   prepareNotification(platformId, sellerId, {
     type,
     parameters: { title: name, ...(reason && { reason }) },
-    href: `${SELLERS_PAGE}/${id}`,
+    href: isHidden ? LINKS_PAGE : `${SELLERS_PAGE}/${id}`,
     source: `product:${id}:${version}`,
   });
 

@@ -236,7 +236,9 @@ function ShareDialog({ linkId, onClose }: LinkProps) {
   return (
     <ModalDialog isWide title={data.title} onClose={onClose}>
       {data.state !== 'ON' && <p className="notice notice-info">{t(`stateTexts.${data.state}`)}</p>}
-      <SharePanel offer={data} />
+      <div className="link-share">
+        <SharePanel offer={data} />
+      </div>
       <div className="dialog-actions">
         <button type="button" className="button button-primary" onClick={onClose}>
           {t('done')}
