@@ -82,6 +82,11 @@ async function serveScreens(): Promise<ServedScreens> {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     // By this server and not by the browser's interception, which stops each request of a page and keeps nothing for the next page.
     if (pathname.startsWith('/api/')) return answerCall(request, response);
+    // No news: a browser that gets this asks no more.
+    if (pathname === '/notifications/live') {
+      response.writeHead(204).end();
+      return;
+    }
     if (pathname.startsWith('/dashboards/')) {
       response.setHeader('content-type', 'application/manifest+json').end('{}');
       return;

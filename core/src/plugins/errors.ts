@@ -749,6 +749,11 @@ export const ERRORS = {
     'pt-BR': 'Comunicados da plataforma sempre aparecem no sino. Você escolhe só e-mail e navegador.',
     en: 'Platform announcements always show in the bell. You can choose email and browser only.',
   },
+  NOTIFICATION_STREAMS: {
+    status: 429,
+    'pt-BR': 'Há painéis demais abertos com avisos ao vivo. Feche algum: os avisos continuam chegando a cada minuto.',
+    en: 'Too many dashboards are open with live notifications. Close one: notifications still arrive every minute.',
+  },
   ANNOUNCEMENT_PERIOD_INVALID: {
     status: 422,
     'pt-BR': 'Escolha um fim depois do início e até 60 dias adiante; o início pode ser em até 60 dias.',

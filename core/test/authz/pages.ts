@@ -306,6 +306,7 @@ export const PAGES: Record<string, Record<string, PageVariant>> = {
     outside: at(() => `/media/${'0'.repeat(32)}/..%2f..%2fpicture.svg`, NOT_FOUND),
   },
   'PUT /media/uploads/*': { unsigned: at(() => '/media/uploads/anything', 410) },
+  'GET /notifications/live': { own: at(() => '/notifications/live', 200, true) },
   'GET /notifications/unsubscribe': { unsigned: at(() => '/notifications/unsubscribe?token=anything', 410) },
   'POST /notifications/unsubscribe': {
     unsigned: post(

@@ -13,8 +13,8 @@ import { NotificationsBell } from './notifications-bell.tsx';
 import { LanguageSwitch, ThemeSwitch } from './preference-switches.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { useBrowser } from './use-browser.ts';
 import { useNotifications } from './use-notifications.ts';
-import { useOfferedApp } from './use-offered-app.ts';
 import { useWorkCounts } from './use-work-counts.ts';
 import { Wordmark } from './wordmark.tsx';
 
@@ -50,7 +50,7 @@ export function Layout({ register, session, path, preferences, control, onSessio
   const client = useClient(preferences.locale);
   const counts = useWorkCounts(client, session, onLoginRequired);
   const notifications = useNotifications(client, session?.person.id ?? null, onLoginRequired);
-  useOfferedApp(path, preferences.locale);
+  useBrowser(path, preferences.locale, session?.impersonator ? null : notifications.list, notifications.load);
   const announcement = notifications.list?.announcement;
   const menu = hasMenu && <Sidebar register={register} session={session} path={path} counts={counts} />;
   return (

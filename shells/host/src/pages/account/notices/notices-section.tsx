@@ -12,6 +12,7 @@ import { useLoaded } from '../use-account.ts';
 import { NoticeMatrix } from './notice-matrix.tsx';
 import { PushSwitch } from './push-switch.tsx';
 import { QuietHours } from './quiet-hours.tsx';
+import { SoundSwitch } from './sound-switch.tsx';
 import { type Preferences, useChoices } from './use-choices.ts';
 
 interface NoticesSectionProps {
@@ -38,6 +39,7 @@ export default function NoticesSection({ client, isReadOnly, isSeller }: Notices
             </p>
           )}
           <PushSwitch client={client} pushKey={value.pushKey} isReadOnly={isReadOnly} />
+          {isSeller && !isReadOnly && <SoundSwitch />}
           <QuietHours client={client} preferences={value} isReadOnly={isReadOnly} />
         </>
       )}
