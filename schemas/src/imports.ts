@@ -61,6 +61,14 @@ export const UNDO_HOURS = 24;
 /** The days after which the lines of a file are deleted. */
 export const KEEP_DAYS = 7;
 
+/** The mails that one call sends to buyers of imported subscriptions. */
+export const INVITES_A_CALL = 100;
+/** The mails that a seller sends so in a day. */
+export const INVITES_A_DAY = 1_000;
+/** A buyer gets so many for one subscription, and so many days lie between two. */
+export const INVITES_A_BUYER = 3;
+export const INVITE_DAYS = 3;
+
 export const SALE_STATES = ['APPROVED', 'PENDING', 'REFUNDED', 'CHARGEBACK', 'CANCELED', 'OTHER'] as const;
 export type ImportedSaleState = (typeof SALE_STATES)[number];
 

@@ -1427,6 +1427,11 @@ export const ERRORS = {
     'pt-BR': 'Uma importação só pode ser desfeita nas 24 horas depois do fim.',
     en: 'An import can only be undone within 24 hours after its end.',
   },
+  IMPORT_INVITES_LIMIT: {
+    status: 409,
+    'pt-BR': 'Você já enviou 1.000 convites hoje. Continue amanhã.',
+    en: 'You have sent 1,000 invitations today. Go on tomorrow.',
+  },
   IMPORTED_CUSTOMER_NOT_FOUND: {
     status: 404,
     'pt-BR': 'Este cliente não existe.',

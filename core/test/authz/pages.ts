@@ -71,6 +71,8 @@ const webhook = (end: string): Record<string, PageVariant> => {
   };
 };
 
+const importProblems = (importId: string) => `/exports/import-problems?importId=${importId}&of=REFUSED&format=csv`;
+
 export const PAGES: Record<string, Record<string, PageVariant>> = {
   'GET /checkout/:id': {
     own: at(({ other }) => `/checkout/${other.offerId}`, 200),
@@ -329,6 +331,21 @@ export const PAGES: Record<string, Record<string, PageVariant>> = {
   'HEAD,GET /docs/procedures/static/*': { '—': at(() => '/docs/procedures/static/index.css', 200) },
   'GET /verifications/document': { unsigned: at(() => '/verifications/document?token=unsigned', 410) },
   'GET /privacy/copy': { unsigned: at(() => '/privacy/copy?token=unsigned', 410) },
+  'GET /continue-subscription': { unsigned: at(() => '/continue-subscription?token=unsigned', 410) },
+  'POST /continue-subscription': {
+    unsigned: post(
+      () => '/continue-subscription?token=unsigned',
+      () => '',
+      410,
+    ),
+  },
+  'GET /exports/everything': { unsigned: at(() => '/exports/everything?token=unsigned', 410) },
+  'GET /exports/import-problems': {
+    own: at(({ caller }) => importProblems(caller.importId), 200),
+    other: at(({ other }) => importProblems(other.importId), NOT_FOUND),
+    foreign: at(({ foreign }) => importProblems(foreign.importId), NOT_FOUND),
+    operated: at(({ operated }) => importProblems(operated.importId), NOT_FOUND),
+  },
   'GET /exports/users': { '—': at(() => '/exports/users?format=csv', 200) },
   'GET /exports/accounting': { '—': at(() => '/exports/accounting?from=2026-01-01&to=2026-01-31&format=csv', 200) },
   'GET /exports/audit-log': { '—': at(() => '/exports/audit-log?format=csv', 200) },
@@ -371,6 +388,8 @@ export const CHANGES: Partial<Record<string, CallerName[] | 'everybody'>> = {
   'GET /exports/platform-subscriptions': ['admin-with'],
   'GET /exports/subscriptions': ['seller', 'impersonated', 'admin-password'],
   'GET /exports/abandoned-carts': ['seller', 'impersonated', 'admin-password'],
+  'GET /exports/everything': ['seller', 'impersonated', 'admin-password'],
+  'GET /exports/import-problems': ['seller', 'impersonated', 'admin-password'],
   'GET /exports/sales': ['seller', 'impersonated', 'admin-password'],
   'GET /exports/statement': ['seller', 'affiliate', 'co-producer', 'manager', 'impersonated', 'admin-password'],
 };

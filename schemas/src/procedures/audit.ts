@@ -173,6 +173,7 @@ export const AUDIT_EVENTS = [
   'import.finished',
   'import.undoStarted',
   'import.undone',
+  'import.subscribersInvited',
   'fullExport.asked',
   'fullExport.downloaded',
   'partner.contractOffered',

@@ -14,11 +14,23 @@ import {
   IMPORT_LIMITS,
   IMPORT_SOURCES,
   IMPORT_STATES,
+  IMPORTED_SUBSCRIPTION_STATES,
   PREVIEW_ROWS,
   SALE_STATES,
 } from '../imports.ts';
 import { CHANGING, type Limit, READING } from '../limits.ts';
-import { countSchema, nothingSchema, nullable, page, pageOf, REFUSALS, record, recordWith } from '../parts.ts';
+import {
+  countSchema,
+  listCount,
+  next,
+  nothingSchema,
+  nullable,
+  page,
+  pageOf,
+  REFUSALS,
+  record,
+  recordWith,
+} from '../parts.ts';
 import { type Procedure, SELLER } from '../procedure.ts';
 
 const byId = { importId: uuidSchema } as const;
@@ -300,6 +312,58 @@ export const getCustomer = {
     },
   }),
   errors: [...REFUSALS, 'IMPORTED_CUSTOMER_NOT_FOUND'],
+} as const satisfies Procedure;
+
+export const listSubscriptions = {
+  name: 'imports.listSubscriptions',
+  kind: 'query',
+  summary:
+    "Lists the signed-in seller's imported subscriptions, newest first. Each waits until its buyer agrees to go on here by the link of a mail that the seller sends.",
+  access: SELLER,
+  limit: READING,
+  input: {
+    type: 'object',
+    additionalProperties: false,
+    properties: { ...search, state: { type: 'string', enum: IMPORTED_SUBSCRIPTION_STATES }, ...page },
+  } as const,
+  output: recordWith(
+    {
+      items: {
+        type: 'array',
+        items: record({
+          id: uuidSchema,
+          ...contact,
+          source,
+          state: { type: 'string', enum: IMPORTED_SUBSCRIPTION_STATES },
+          title: textSchema(200),
+          amount: amountSchema,
+          currency: currencySchema,
+          nextDueAt: dateTimeSchema,
+          invites: countSchema,
+          invitedAt: nullable(dateTimeSchema),
+          /** The subscription that goes on here; null until its buyer agreed. */
+          subscriptionId: nullable(uuidSchema),
+        }),
+      },
+      next,
+      /** The buyers who can be written to now. */
+      inviteable: countSchema,
+    },
+    { count: listCount },
+  ),
+  errors: REFUSALS,
+} as const satisfies Procedure;
+
+export const inviteSubscribers = {
+  name: 'imports.inviteSubscribers',
+  kind: 'mutation',
+  summary:
+    'Mails the link to a hundred buyers of imported subscriptions at most, those who wait longest first. A buyer gets three mails at most, three days apart; a seller sends a thousand a day.',
+  access: SELLER,
+  limit: CHANGING,
+  input: nothingSchema,
+  output: record({ sent: countSchema }),
+  errors: [...REFUSALS, 'IMPERSONATION_FORBIDDEN', 'IMPORT_INVITES_LIMIT'],
 } as const satisfies Procedure;
 
 /** The query of the file of lines that were refused or kept. */

@@ -15,6 +15,8 @@ import {
   runImport,
   undoImport,
 } from './service.ts';
+import { inviteSubscribers } from './subscribers.ts';
+import { countInviteable, SUBSCRIPTIONS } from './subscription-model.ts';
 
 export default fp(
   async (app) => {
@@ -43,6 +45,12 @@ export default fp(
       const { rows, next, count } = await readPage(app, platform.id, SALES, { ...input, sellerId: person.id });
       return { items: rows, next, count };
     });
+    app.procedure(declared.listSubscriptions, async ({ input, platform, person }) => {
+      const { rows, next, count } = await readPage(app, platform.id, SUBSCRIPTIONS, { ...input, sellerId: person.id });
+      const found = await app.database.find(platform.id, countInviteable(platform.id, person.id), true);
+      return { items: rows, next, count, inviteable: found?.count ?? 0 };
+    });
+    app.procedure(declared.inviteSubscribers, (call) => inviteSubscribers(app, call));
     app.procedure(declared.getCustomer, async ({ input, platform, person, reply }) => {
       reply.header('cache-control', 'no-store');
       const found = await app.database.find(

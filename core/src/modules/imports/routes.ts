@@ -1,10 +1,11 @@
-/** Serves the lines that an import has refused, or that its undo has kept, as a file. */
+/** Serves the lines that an import has refused, or that its undo has kept, as a file; and the page at which buyers go on with a subscription. */
 import { SELLER } from '@feira/schemas/procedure';
 import { type ExportProblemsInput, exportProblemsInput } from '@feira/schemas/procedures/imports';
 import fp from 'fastify-plugin';
 import type { PersonCall } from '../../plugins/procedures.ts';
 import type { Person } from '../../plugins/sessions.ts';
 import type { Column } from '../../shared/table.ts';
+import { addAgreementPage } from './agreement-page.ts';
 import { words } from './fields.ts';
 import { readProblems } from './service.ts';
 
@@ -19,6 +20,7 @@ const HEADERS = [
 
 export default fp(
   async (app) => {
+    await addAgreementPage(app);
     app.download<ExportProblemsInput>({
       url: '/exports/import-problems',
       summary: "The lines of one of the signed-in seller's imports that were refused or kept, as CSV or XLSX.",

@@ -24,6 +24,7 @@ export const LIFETIMES: Record<MailTemplate, number> = {
   'payout-destination-added': 3 * DAY,
   'certificate-expiring': 3 * DAY,
   'contract-offered': 7 * DAY,
+  'subscription-moved': 7 * DAY,
   'refund-link': HOUR,
   'refund-requested': 7 * DAY,
   'refund-decided': 7 * DAY,

@@ -47,6 +47,16 @@ export interface MailParameters {
   /** `platformName` is the platform of the connection; the mail may come from its operator. */
   'certificate-expiring': { name: string; connection: string; platformName: string; expiresAt: string; link: string };
   /** Goes to an address whether or not an account has it, and says the same to both. */
+  /** Asks the buyer of a subscription of another platform to go on with it here. */
+  'subscription-moved': {
+    name: string;
+    seller: string;
+    title: string;
+    amount: number;
+    currency: Currency;
+    nextDueAt: string;
+    link: string;
+  };
   'contract-offered': {
     sellerName: string;
     title: string;

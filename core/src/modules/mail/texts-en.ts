@@ -122,6 +122,20 @@ export const ENGLISH: Texts = {
       'If you weren’t expecting it, ignore this message.',
     ],
   }),
+  'subscription-moved': ({ name, seller, title, amount, currency, nextDueAt, link }, platform) => ({
+    subject: `Continue your subscription to ${title}`,
+    paragraphs: [
+      greet(name),
+      `${seller} moved the subscription to "${title}" to ${platform}. Your payment details did not move with it: to continue, open the link, check the details and choose how to pay.`,
+      'Nothing is charged before the next date. Without your confirmation, the subscription does not continue.',
+    ],
+    details: [
+      ['Amount', formatCurrency(amount, currency, 'en')],
+      ['Next charge', toDay(nextDueAt)],
+    ],
+    action: { label: 'Continue the subscription', link },
+    notes: ['Don’t know this subscription? Ignore this email: nothing will be charged.'],
+  }),
   'contract-offered': ({ sellerName, title, basisPoints, isRegistrationOpen, link }, platform) => ({
     subject: 'Invitation to be a co-producer',
     paragraphs: [

@@ -122,6 +122,20 @@ export const PORTUGUESE: Texts = {
       'Não esperava por ele? Ignore esta mensagem.',
     ],
   }),
+  'subscription-moved': ({ name, seller, title, amount, currency, nextDueAt, link }, platform) => ({
+    subject: `Continue sua assinatura de ${title}`,
+    paragraphs: [
+      greet(name),
+      `${seller} mudou a assinatura de "${title}" para ${platform}. Os dados do seu pagamento não vieram junto: para continuar, abra o link, confira e escolha como pagar.`,
+      'Nada é cobrado antes da próxima data. Sem a sua confirmação, a assinatura não continua.',
+    ],
+    details: [
+      ['Valor', formatCurrency(amount, currency, 'pt-BR')],
+      ['Próxima cobrança', toDay(nextDueAt)],
+    ],
+    action: { label: 'Continuar a assinatura', link },
+    notes: ['Não conhece esta assinatura? Ignore este e-mail: nada será cobrado.'],
+  }),
   'contract-offered': ({ sellerName, title, basisPoints, isRegistrationOpen, link }, platform) => ({
     subject: 'Convite para ser coprodutor',
     paragraphs: [

@@ -53,6 +53,15 @@ const EXAMPLES: MailParameters = {
     expiresAt: '2026-05-11T02:30:00.000Z',
     link: LINK,
   },
+  'subscription-moved': {
+    name: 'Ana Lima',
+    seller: 'Maria Vendedora',
+    title: 'Clube do Pão',
+    amount: 4_990,
+    currency: 'BRL',
+    nextDueAt: '2026-05-11T02:30:00.000Z',
+    link: LINK,
+  },
   'contract-offered': {
     sellerName: 'Maria Vendedora',
     title: 'Curso de Pão',
@@ -168,6 +177,7 @@ const CHOOSING = [
   'role',
   'time',
   'expiresAt',
+  'nextDueAt',
   'keptUntil',
   'usableAt',
   'amount',

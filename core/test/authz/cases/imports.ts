@@ -44,6 +44,8 @@ export const IMPORTS: Record<string, ProcedureCase> = {
   'imports.listProblems': onImport({ of: 'REFUSED' }),
   'imports.listCustomers': plain(),
   'imports.listSales': plain(),
+  'imports.listSubscriptions': plain(),
+  'imports.inviteSubscribers': { ...plain(), isPersonal: true },
   'fullExports.createExport': plain(),
   'fullExports.listExports': plain(),
   'fullExports.openExport': named('exportId', { refusal: 'FULL_EXPORT_NOT_FOUND' }),

@@ -8,10 +8,12 @@ import {
   finishUpload,
   getCustomer,
   getImport,
+  inviteSubscribers,
   listCustomers,
   listImports,
   listProblems,
   listSales,
+  listSubscriptions,
   runImport,
   undoImport,
 } from '@feira/schemas/procedures/imports';
@@ -27,6 +29,7 @@ export type ImportItem = Output<typeof listImports>['items'][number];
 export type ImportDetails = Output<typeof getImport>;
 export type Problem = Output<typeof listProblems>['items'][number];
 export type Customer = Output<typeof listCustomers>['items'][number];
+export type Subscriber = Output<typeof listSubscriptions>['items'][number];
 export type ImportedSale = Output<typeof listSales>['items'][number];
 
 const MOVING: readonly ImportState[] = ['READING', 'CHECKING', 'RUNNING', 'UNDOING'];
@@ -43,8 +46,12 @@ export const useCustomer = (customerId: string) => useProcedureQuery(getCustomer
 export const useImportedSales = (search: string, after: string | null) =>
   useListQuery(listSales, { ...(search && { search }), ...(after && { after }) });
 
+export const useSubscribers = (search: string, after: string | null) =>
+  useListQuery(listSubscriptions, { ...(search && { search }), ...(after && { after }) });
+export const useInvitation = () => useChange(inviteSubscribers, listSubscriptions);
+
 const SHOWN = [getImport, listImports, listProblems] as const;
-const MADE = [listCustomers, listSales, listMyProducts, listMyOffers, listOffers] as const;
+const MADE = [listCustomers, listSales, listSubscriptions, listMyProducts, listMyOffers, listOffers] as const;
 
 export const useCheck = () => useChange(checkImport, ...SHOWN);
 export const useRun = () => useChange(runImport, ...SHOWN, ...MADE);

@@ -23,8 +23,9 @@ import { type ImportItem, MOST_BYTES, useImports, useSending } from '../../compo
 import { Customers } from './customers.tsx';
 import { FullExport } from './full-export.tsx';
 import { ImportedSales } from './imported-sales.tsx';
+import { Subscribers } from './subscribers.tsx';
 
-const TABS = ['imports', 'customers', 'sales', 'export'] as const;
+const TABS = ['imports', 'customers', 'sales', 'subscribers', 'export'] as const;
 const MEBIBYTE = 1_048_576;
 
 /** Brings what a seller has at another platform, and shows what was brought. */
@@ -44,6 +45,7 @@ export default function ImportPage() {
         {tab === 'imports' && <Imports />}
         {tab === 'customers' && <Customers />}
         {tab === 'sales' && <ImportedSales />}
+        {tab === 'subscribers' && <Subscribers />}
         {tab === 'export' && <FullExport />}
       </TabPanel>
     </PageFrame>
