@@ -117,6 +117,9 @@ const differs = (kind: SetKind, from: string): string => {
   return isOpen ? `${isOpen} AND ${isOther}` : isOther;
 };
 
+/** A planner that does not know how many rows a batch writes would compare each with each: they are joined by hashing. */
+export const JOIN_BY_HASH: Statement = { text: 'SET LOCAL enable_nestloop = off', values: [] };
+
 /**
  * Writes the lines of a range that are new or changed, each once: a line that was written before is found by its key. Returns how many rows
  * were made and changed.

@@ -41,7 +41,16 @@ import {
 } from './model.ts';
 import { FileRefused, readFile } from './read-file.ts';
 import { removeCatalogueLine } from './remove-catalogue.ts';
-import { compareRows, isSetKind, keyOf, removeRows, type SetKind, selectNamedOffers, writeRows } from './sets.ts';
+import {
+  compareRows,
+  isSetKind,
+  JOIN_BY_HASH,
+  keyOf,
+  removeRows,
+  type SetKind,
+  selectNamedOffers,
+  writeRows,
+} from './sets.ts';
 
 export type ImportsApp = Pick<FastifyInstance, 'database' | 'clock' | 'findPlatform' | 'log'>;
 
@@ -315,6 +324,7 @@ interface Done {
 async function writeBatch(work: Work): Promise<void> {
   const { record, platform, transaction, range } = work;
   const { kind } = record;
+  if (isSetKind(kind)) await transaction.run(JOIN_BY_HASH);
   const done: Done | undefined = isSetKind(kind)
     ? await transaction.find(writeRows(record, kind, range))
     : await writeCatalogueRow(work, kind);
