@@ -263,8 +263,10 @@ export interface MessageDocumentInput extends DocumentInput {
   note?: string;
 }
 
-/** The exports of the built server module. Each returns a whole HTML document. */
+/** The exports of the built server module. Each `render…` returns a whole HTML document. */
 export interface DocumentRenderer {
+  /** Returns the address of the script that other sites load to show a checkout. */
+  embedScript(): string;
   renderCheckout(input: CheckoutDocumentInput): string;
   /** The checkout as its seller designs it: nothing counts down, is sent or announced. */
   renderPreview(input: CheckoutDocumentInput): string;

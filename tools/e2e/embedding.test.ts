@@ -146,6 +146,33 @@ describe('a checkout in another site', () => {
     await shop.context().close();
   });
 
+  it('opens the page of the bank in a tab of its own, and goes on when it is confirmed', async () => {
+    await allow(SHOP);
+    const shop = await openShop(`<div data-feira-offer="${offerId()}" data-feira-mode="inline"></div>`);
+    const frame = shop.frameLocator('iframe').first();
+    await frame.locator('[name=paymentMethod][value=PIX]').waitFor();
+    await frame.locator('[name=name]').fill('João Comprador');
+    await frame.locator('[name=email]').fill('bank@example.com');
+    await frame.locator('form.page[novalidate]').waitFor();
+    await frame.locator('[name=paymentMethod][value=CREDIT_CARD]').check();
+    const card = frame.frameLocator('iframe[src*="card-frame"]');
+    const typed = { 'cc-number': '4000000000000085', 'cc-name': 'JOAO COMPRADOR', 'cc-exp': '12/34', 'cc-csc': '123' };
+    for (const [name, value] of Object.entries(typed)) await card.locator(`[autocomplete=${name}]`).fill(value);
+    await frame.getByLabel('Parcelas').locator('option').nth(1).waitFor({ state: 'attached' });
+    for (const [name, value] of Object.entries({ cpf: '529.982.247-25', phone: '(11) 98765-4321' })) {
+      const field = frame.locator(`[name=${name}]:visible`);
+      if (await field.count()) await field.fill(value);
+    }
+    await frame.locator('button[type=submit][aria-disabled=false]').click();
+    const link = frame.getByRole('link', { name: 'Abrir a página do banco' });
+    const [bank] = await Promise.all([shop.waitForEvent('popup'), link.click()]);
+    await bank.getByRole('button', { name: 'Confirmar' }).click();
+
+    await frame.locator('[data-scene=approved]').waitFor();
+    await expect.poll(() => heard(shop, 'paid')).toHaveLength(1);
+    await shop.context().close();
+  });
+
   it('takes a card in the frame inside the frame', async () => {
     await allow(SHOP);
     const shop = await openShop('<main></main>');

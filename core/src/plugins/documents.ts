@@ -438,11 +438,12 @@ export default fp(
       method: 'GET',
       url: '/checkout.js',
       handler: async (_request, reply) => {
-        const [file] = await listScripts(join(shellsDirectory, 'embed'));
-        if (file === undefined) return reply.callNotFound();
+        // Files of earlier builds may lie beside it.
+        const address = (await loadRenderer()).embedScript();
+        const file = address.slice(address.lastIndexOf('/') + 1);
         return sendFile(reply, join(shellsDirectory, 'embed'), file, false).headers({
           'cache-control': `public, max-age=${EMBED_SECONDS}`,
-          'content-location': `/assets/embed/${file}`,
+          'content-location': address,
         });
       },
     });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 const RENDERER = ['Checkout', 'Payment', 'Contact', 'Message', 'CardFrame']
   .map((name) => `export const render${name} = (input) => JSON.stringify(input);`)
+  .concat(`export const embedScript = () => '/assets/embed/checkout.js';`)
   .join('\n');
 
 export interface Shells {

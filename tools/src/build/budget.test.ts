@@ -19,6 +19,7 @@ const manifest: CheckoutManifest = {
   },
   pixelFrame: { entry: '/pixels.js' },
   cardFrame: { entry: '/frame.js' },
+  embed: { entry: '/embed.js' },
   brotliBytes: {
     '/main.js': 60_000,
     '/remote.js': 3000,
@@ -27,6 +28,7 @@ const manifest: CheckoutManifest = {
     '/steps.js': 5000,
     '/card.js': 5000,
     '/frame.js': 15_000,
+    '/embed.js': 4_000,
   },
   modules: ['./node_modules/react-dom/client.js', './shells/checkout/src/texts.ts'],
 };
@@ -39,6 +41,12 @@ const withBytes = (bytes: Record<string, number>) => ({
 describe('findBudgetProblems', () => {
   it('accepts a build that uses every limit to the last byte', () => {
     expect(findBudgetProblems(manifest, documents(LIMITS.documentBytes))).toEqual([]);
+  });
+
+  it('refuses one byte more of the script that other sites load', () => {
+    expect(findBudgetProblems(withBytes({ '/embed.js': 4_001 }), documents(0))).toEqual([
+      'Bytes of checkout.js: 4001, the limit is 4000.',
+    ]);
   });
 
   it.each([

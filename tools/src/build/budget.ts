@@ -11,7 +11,7 @@ import { checkDashboardBudget } from './dashboard-budget.ts';
 const FOLDER = path.resolve(import.meta.dirname, '../../../dist/shells/checkout');
 
 /** Bytes after Brotli at its best. */
-export const LIMITS = { scriptBytes: 68_000, documentBytes: 14_000, requests: 4, cardBytes: 20_000 };
+export const LIMITS = { scriptBytes: 68_000, documentBytes: 14_000, requests: 4, cardBytes: 20_000, embedBytes: 4_000 };
 
 /** Weight that belongs to the dashboards: each of these alone would break the budget sooner or later. */
 const FORBIDDEN = ['i18next', 'antd', '@module-federation', 'react-router', 'wouter', '@tanstack'];
@@ -47,6 +47,7 @@ export function findBudgetProblems(manifest: CheckoutManifest, documentBytes: Re
     const card = [...manifest.remotes[layout].later.card!, manifest.cardFrame.entry];
     check(`Bytes of script more for paying by card in the ${layout} layout`, sum(manifest, card), LIMITS.cardBytes);
   }
+  check('Bytes of checkout.js', sum(manifest, [manifest.embed.entry]), LIMITS.embedBytes);
   for (const module of manifest.modules) {
     const name = FORBIDDEN.find((one) => isOf(one, module));
     if (name) problems.push(`The checkout must not load ${name}, but its build contains ${module}.`);

@@ -22,6 +22,8 @@ export interface CheckoutManifest {
   remotes: { [page in (typeof PAGES)[number]]: PageRemote };
   cardFrame: { entry: string };
   pixelFrame: { entry: string };
+  /** The script that other sites load. */
+  embed: { entry: string };
   /** Bytes of every file after Brotli at its best. */
   brotliBytes: Record<string, number>;
   /** Sources inside what the checkout loads, relative to the repository. */
@@ -46,11 +48,12 @@ export async function writeCheckoutManifest(
   const remotes = PAGES.map((page) => [page, built.get(`checkout-${page}`)!] as const);
   const frame = built.get('card-frame')!;
   const pixelFrame = built.get('pixel-frame')!;
+  const embed = built.get('embed')!;
   const address = (child: StatsCompilation) => (file: string) => `/assets/${child.name}/${file}`;
   const of = (child: StatsCompilation, name: string) => scripts(child, name).map(address(child));
   const brotliBytes: Record<string, number> = {};
   const children = [document, ...remotes.map(([, child]) => child), frame];
-  for (const child of children) {
+  for (const child of [...children, embed]) {
     for (const { name } of child.assets ?? []) {
       if (!isMeasured || !name.endsWith('.js')) continue;
       brotliBytes[address(child)(name)] = await brotliSizeOf(path.join(folder, '..', child.name!, name));
@@ -70,6 +73,7 @@ export async function writeCheckoutManifest(
     ) as CheckoutManifest['remotes'],
     cardFrame: { entry: of(frame, 'main')[0]! },
     pixelFrame: { entry: of(pixelFrame, 'main')[0]! },
+    embed: { entry: of(embed, 'checkout')[0]! },
     brotliBytes,
     modules: [
       ...new Set(children.flatMap((child) => listModules(child.modules?.filter(({ orphan }) => !orphan)))),

@@ -8,6 +8,8 @@ import { readSaleLedger } from '../../../test/read-ledger.ts';
 import { waitFor } from '../../../test/wait-for.ts';
 import { buy, createWorld, pixPurchase } from '../../../test/world.ts';
 
+const SANDBOX_CARD = { holder_name: 'JOAO COMPRADOR', exp_month: 12, exp_year: 2034, cvv: '123' };
+
 let market: Market;
 let seller: Record<string, string>;
 let rival: Record<string, string>;
@@ -50,6 +52,17 @@ async function create(input: Record<string, unknown>): Promise<string> {
 async function order(offerId: string, extra: Record<string, unknown> = {}) {
   const answer = await buy(market.node.app, pixPurchase({ ...market.world, offerId }, extra));
   return { status: answer.statusCode, body: answer.json() };
+}
+
+/** Returns the token that the acquirer's browser module makes of a card. */
+async function tokenize(number: string): Promise<string> {
+  const answer = await market.node.app.inject({
+    method: 'POST',
+    url: `/simulators/${market.connectionId}/tokens`,
+    headers: { authorization: 'Bearer pk_test_0123456789' },
+    payload: { card: { number, ...SANDBOX_CARD } },
+  });
+  return answer.json().id;
 }
 
 /** Asks the provider until the money has gone back, as the janitor does. */
@@ -222,6 +235,36 @@ describe('a link whose amount the buyer types', () => {
         message: expect.stringMatching(/^Digite um valor de R\$\u00a05,00 a R\$\u00a01\.000,00\.$/),
       },
     ]);
+  });
+
+  it('divides the typed amount into installments, and asks for all of it by PIX where the card is refused', async () => {
+    const pay = async (number: string, installments: number) => {
+      const token = await tokenize(number);
+      const card = { paymentMethod: 'CREDIT_CARD', creditCard: { token, installments } };
+      return order(linkId, { ...card, chosenAmount: 30_001, email: `${number}@example.com` });
+    };
+    const listed = await open(`/api/checkout.getInstallments?checkoutId=${linkId}&chosenAmount=30001`);
+    const { options } = listed.json();
+    expect(options[0]).toMatchObject({ installmentNumber: 1, total: 30_001 });
+
+    const { body: paid } = await pay('4111111111111111', 3);
+    expect(paid).toMatchObject({ status: 'APPROVED', payment: { amount: options[2].total, installments: 3 } });
+    const { body: refused } = await pay('4000000000000010', 3);
+    expect(refused.status).toBe('REJECTED');
+    const instead = await market.node.app.inject({
+      method: 'POST',
+      url: `/checkout/payment/${refused.paymentId}/pix`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: '',
+    });
+    const publicId = String(instead.headers.location).split('/').at(-1);
+    const [payment] = await market.inspector.rows(
+      'SELECT method, amount::int AS amount FROM payment WHERE public_id = $1',
+      [publicId],
+    );
+    expect(payment).toEqual({ method: 'PIX', amount: 30_001 });
+    const missing = await open(`/api/checkout.getInstallments?checkoutId=${linkId}`);
+    expect(missing.json().code).toBe('AMOUNT_OUT_OF_RANGE');
   });
 
   it('lets nobody name the price of an offer', async () => {

@@ -1,5 +1,6 @@
 import type { DocumentRenderer } from '@feira/schemas/documents';
 import { renderAmount } from './amount-document.tsx';
+import { assetManifest } from './assets.ts';
 import { renderCardFrame } from './card-frame-document.ts';
 import { renderCheckout } from './checkout-document.tsx';
 import { renderContact } from './contact-document.tsx';
@@ -9,7 +10,11 @@ import { renderPixelFrame } from './pixel-frame-document.ts';
 import { renderPreview } from './preview-document.tsx';
 import { renderUpsell } from './upsell-document.tsx';
 
+/** Returns the address of the script that other sites load. */
+const embedScript = (): string => assetManifest().embed.entry;
+
 export {
+  embedScript,
   renderAmount,
   renderCardFrame,
   renderCheckout,
@@ -22,6 +27,7 @@ export {
 };
 
 ({
+  embedScript,
   renderAmount,
   renderCardFrame,
   renderCheckout,
