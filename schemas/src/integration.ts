@@ -139,8 +139,6 @@ export const integrationSchema = {
     },
     {
       $schema: { type: 'string' },
-      /** A square SVG beside the manifest. */
-      logo: { type: 'string', pattern: '^[a-z0-9-]+\\.svg$' },
       signature,
       /** Fields of every JSON body that hold a key: for systems that document it there. */
       secretJson: {
@@ -212,7 +210,6 @@ export interface Integration {
   calls: Record<string, IntegrationCall>;
   events: Partial<Record<IntegrationEvent, string[]>>;
   answers: IntegrationAnswer[];
-  logo?: string;
   signature?: IntegrationSignature;
   secretJson?: Record<string, string>;
   maxAgeDays?: Partial<Record<IntegrationEvent, number>>;

@@ -30,7 +30,14 @@ const manifests = await readIntegrations(path.resolve(import.meta.dirname, '../.
 const catalogue: Listed['catalogue'] = [...manifests.values()].map(({ integration }) => {
   const { id: name, version, category, description, docs, hosts, buyer, form, evidence, events } = integration;
   return {
-    ...{ id: name, version, name: integration.name, category, description, docs, hosts, buyer },
+    id: name,
+    version,
+    name: integration.name,
+    category,
+    description,
+    docs,
+    hosts,
+    buyer,
     form: form as unknown as Record<string, unknown>,
     evidence: evidence.level,
     events: Object.keys(events) as IntegrationEvent[],

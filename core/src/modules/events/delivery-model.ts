@@ -1,4 +1,4 @@
-/** Queues events for webhooks, within the statement that writes them. What becomes of a delivery is the webhooks' own. */
+/** Queues events for webhooks and integrations, within the statement that writes them. What becomes of a delivery is their own. */
 import { EVENT_ALIASES } from '@feira/schemas/event-types';
 import type { DeliveryState } from '@feira/schemas/seller-webhook';
 import type { Statement } from '../../plugins/database.ts';
@@ -51,6 +51,23 @@ export const queueDeliveries = (
           AND (w.product_ids = '{}' OR o.product_id = ANY (w.product_ids))))
     ON CONFLICT (seller_webhook_id, event, source_id, platform_id) DO ${repeat} RETURNING 1
   ), queued AS (SELECT '${DELIVERY_CHANNEL}' AS channel, count(*)::int AS count FROM delivery HAVING count(*) > 0)`;
+
+/** Wakes the senders of deliveries to integrations. */
+export const INTEGRATION_CHANNEL = 'feira_integration';
+
+/**
+ * Returns the common tables that queue events, which are rows of the table `made`, once for each connection that wants them. `integrated` has
+ * the channel of the senders where there is anything to send.
+ */
+export const queueForIntegrations = (made: string): string => `integration AS (
+    INSERT INTO integration_delivery (platform_id, id, connection_id, event, kind, source_id, sale_id, happened_at)
+    SELECT m.platform_id, gen_random_uuid(), c.id, m.type, CASE WHEN m.payment_id IS NULL THEN 'CART' ELSE 'PAYMENT' END,
+      coalesce(m.payment_id, m.subject_id), CASE WHEN m.payment_id IS NOT NULL THEN m.subject_id END, m.happened_at
+    FROM ${made} m
+    JOIN integration_connection c ON c.platform_id = m.platform_id AND (c.seller_id = m.seller_id OR c.seller_id IS NULL)
+    WHERE c.is_enabled AND m.type = ANY (c.events) AND (c.product_ids = '{}' OR c.product_ids && m.product_ids)
+    ON CONFLICT DO NOTHING RETURNING 1
+  ), integrated AS (SELECT '${INTEGRATION_CHANNEL}' AS channel FROM integration LIMIT 1)`;
 
 interface DeliveryOfEvent {
   id: string;

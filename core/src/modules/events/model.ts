@@ -7,8 +7,7 @@ import type { Statement } from '../../plugins/database.ts';
 import type { FilterOf } from '../../shared/answer.ts';
 import { idOf } from '../../shared/ids.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
-import { queueForIntegrations } from '../integrations/delivery-model.ts';
-import { queueDeliveries } from './delivery-model.ts';
+import { queueDeliveries, queueForIntegrations } from './delivery-model.ts';
 
 /** Told with the id of the platform that has a new event. */
 export const EVENT_CHANNEL = 'feira_event';

@@ -8,23 +8,7 @@ import type { Statement } from '../../plugins/database.ts';
 import type { RowOf } from '../../shared/answer.ts';
 import type { DueRows } from '../../shared/lanes.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
-import type { StoredSecrets } from './secrets.ts';
-
-export const CHANNEL = 'feira_integration';
-
-/**
- * Returns the common tables that queue events, which are rows of the table `made`, once for each connection that wants them. `integrated` has
- * the channel of the senders where there is anything to send.
- */
-export const queueForIntegrations = (made: string): string => `integration AS (
-    INSERT INTO integration_delivery (platform_id, id, connection_id, event, kind, source_id, sale_id, happened_at)
-    SELECT m.platform_id, gen_random_uuid(), c.id, m.type, CASE WHEN m.payment_id IS NULL THEN 'CART' ELSE 'PAYMENT' END,
-      coalesce(m.payment_id, m.subject_id), CASE WHEN m.payment_id IS NOT NULL THEN m.subject_id END, m.happened_at
-    FROM ${made} m
-    JOIN integration_connection c ON c.platform_id = m.platform_id AND (c.seller_id = m.seller_id OR c.seller_id IS NULL)
-    WHERE c.is_enabled AND m.type = ANY (c.events) AND (c.product_ids = '{}' OR c.product_ids && m.product_ids)
-    ON CONFLICT DO NOTHING RETURNING 1
-  ), integrated AS (SELECT '${CHANNEL}' AS channel FROM integration LIMIT 1)`;
+import { INTEGRATION_CHANNEL } from '../events/delivery-model.ts';
 
 export const queueTest = (
   platformId: string,
@@ -35,7 +19,7 @@ export const queueTest = (
   text: `WITH made AS (
       INSERT INTO integration_delivery (platform_id, id, connection_id, event, kind, source_id, happened_at)
       VALUES ($1, $2, $3, $4, 'TEST', $2, now()) RETURNING 1
-    ) SELECT pg_notify('${CHANNEL}', '') FROM made`,
+    ) SELECT pg_notify('${INTEGRATION_CHANNEL}', '') FROM made`,
   values: [platformId, id, connectionId, event],
 });
 
@@ -46,6 +30,12 @@ export const DUE: DueRows = {
   where: `t.state = 'WAITING'`,
   connection: 't.connection_id',
 };
+
+/** The secrets of a connection, sealed as one text. */
+export interface StoredSecrets {
+  keyVersion: number;
+  sealed: Buffer;
+}
 
 /** A delivery with its connection, as it is sent. */
 export interface Sendable extends StoredSecrets {
@@ -135,7 +125,7 @@ export const repeatDelivery = (platformId: string, id: string): Statement => ({
   text: `WITH made AS (
       UPDATE integration_delivery SET state = 'WAITING', attempts = 0, problem = NULL, due_at = now()
       WHERE platform_id = $1 AND id = $2 AND state <> 'WAITING' RETURNING 1
-    ) SELECT pg_notify('${CHANNEL}', '') FROM made`,
+    ) SELECT pg_notify('${INTEGRATION_CHANNEL}', '') FROM made`,
   values: [platformId, id],
 });
 

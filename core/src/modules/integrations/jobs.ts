@@ -1,7 +1,8 @@
 import fp from 'fastify-plugin';
 import { type Laned, Lanes, waitingIn } from '../../shared/lanes.ts';
+import { INTEGRATION_CHANNEL } from '../events/delivery-model.ts';
 import { readCatalogue } from './catalogue.ts';
-import { CHANNEL, DUE, purgeDeliveries } from './delivery-model.ts';
+import { DUE, purgeDeliveries } from './delivery-model.ts';
 import { SECRETS } from './secrets.ts';
 import { createSender } from './sender.ts';
 
@@ -32,7 +33,7 @@ export default fp(
       },
       { waiting: waitingIn(DUE), finish: () => lanes.finish() },
     );
-    app.notifications.listen(CHANNEL, () => sweep.wake());
+    app.notifications.listen(INTEGRATION_CHANNEL, () => sweep.wake());
 
     async function send(row: Laned): Promise<void> {
       underWay++;

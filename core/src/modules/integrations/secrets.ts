@@ -1,13 +1,9 @@
 /** Keeps the credentials of a connection sealed with the platform's data key, all of them as one text. */
 import type { FastifyInstance } from 'fastify';
 import type { SealedColumn } from '../../plugins/resealing.ts';
+import type { StoredSecrets } from './delivery-model.ts';
 
 type App = Pick<FastifyInstance, 'dataKeys'>;
-
-export interface StoredSecrets {
-  keyVersion: number;
-  sealed: Buffer;
-}
 
 const placeOf = (platformId: string, connectionId: string): string => `integration|${platformId}|${connectionId}`;
 

@@ -70,17 +70,15 @@ export const toView = ({
   buyer,
   form,
 }: Integration) => ({
-  ...{
-    id,
-    version,
-    name,
-    category,
-    description,
-    docs,
-    hosts,
-    buyer,
-    form: form as ManifestForm & Record<string, unknown>,
-  },
+  id,
+  version,
+  name,
+  category,
+  description,
+  docs,
+  hosts,
+  buyer,
+  form: form as ManifestForm & Record<string, unknown>,
   evidence: evidence.level,
   events: Object.keys(events) as IntegrationEvent[],
 });
@@ -174,7 +172,13 @@ export async function createConnection(
     if (found && found.count >= MOST_CONNECTIONS) throw new AppError('INTEGRATION_LIMIT');
     await checkTerms(transaction, platform.id, sellerId, terms);
     await queryIn(transaction, IntegrationConnection).insert({
-      ...{ platformId: platform.id, id, sellerId, integration, integrationVersion, settings, ...stored },
+      platformId: platform.id,
+      id,
+      sellerId,
+      integration,
+      integrationVersion,
+      settings,
+      ...stored,
       ...terms,
       secrets: Object.fromEntries(Object.keys(secrets).map((name) => [name, now])),
       offReason: terms.isEnabled ? null : 'OWNER',

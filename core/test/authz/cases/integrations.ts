@@ -53,7 +53,10 @@ export const INTEGRATIONS: Record<string, ProcedureCase> = {
       ...named('connectionId', { version: 1, ...TERMS, ...SECRETS }).variants,
       'foreign product': {
         input: ({ caller, foreign }) => ({
-          ...{ connectionId: caller.integrationConnectionId, version: 1, ...TERMS, ...SECRETS },
+          connectionId: caller.integrationConnectionId,
+          version: 1,
+          ...TERMS,
+          ...SECRETS,
           productIds: [foreign.productId],
         }),
         outcome: 'PRODUCT_NOT_FOUND',

@@ -37,7 +37,10 @@ describe('the draft of a connection', () => {
 
     expect(findProblems(draft, integration, ['apiToken'])).toEqual({ terms: {}, credentials: {} });
     expect(toTerms(draft, integration)).toEqual({
-      ...{ name: 'Tráfego', events: ['sale.refunded'], productIds: ['p1'], isEnabled: false },
+      name: 'Tráfego',
+      events: ['sale.refunded'],
+      productIds: ['p1'],
+      isEnabled: false,
       settings: { list: '12' },
       secrets: {},
     });

@@ -41,7 +41,7 @@ function Overview() {
         <Pixels />
         <Domains />
       </div>
-      <IntegrationCatalogue kind="PLATFORM" base={BASE} />
+      <IntegrationCatalogue kind="PLATFORM" base={BASE} ownWebhook={{ to: `${BASE}?new=webhook` }} />
       <Suspense>
         <Owner value="PLATFORM">
           <WebhooksSection />
