@@ -41,6 +41,26 @@ const TABLES: readonly Described[] = [
     from: 'coupon x WHERE x.platform_id = $1 AND x.seller_id = $2',
   },
   {
+    file: 'payment-links',
+    about: both('Links de pagamento.', 'Payment links.'),
+    columns: {
+      id: 'text',
+      kind: 'text',
+      title: 'text',
+      price: 'money',
+      leastAmount: 'money',
+      mostAmount: 'money',
+      coin: 'text',
+      note: 'text',
+      openings: 'text',
+      expiresAt: 'time',
+      createdAt: 'time',
+      closedAt: 'time',
+    },
+    from: 'payment_link x JOIN offer o ON o.platform_id = x.platform_id AND o.id = x.id WHERE x.platform_id = $1 AND x.seller_id = $2',
+    values: { title: 'o.title', price: 'o.price', coin: 'o.coin', expiresAt: 'o.sale_ends_at' },
+  },
+  {
     file: 'order-bumps',
     about: both('Order bumps de cada produto.', 'Order bumps of each product.'),
     columns: {

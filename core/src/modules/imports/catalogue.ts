@@ -45,7 +45,8 @@ const selectProducts = (platformId: string, sellerId: string, source: ImportSour
 const selectOffers = (platformId: string, sellerId: string, source: ImportSource): Statement<Known> => ({
   text: `SELECT o.id, o.product_id, o.title AS name, ${keysOf('OFFER', 'o.id')} AS keys
     FROM product p JOIN offer o ON o.platform_id = p.platform_id AND o.product_id = p.id
-    WHERE p.platform_id = $1 AND p.seller_id = $2 AND NOT p.is_hidden AND o.status <> 'ARCHIVED' ORDER BY o.id`,
+    WHERE p.platform_id = $1 AND p.seller_id = $2 AND NOT p.is_hidden AND NOT o.is_hidden
+      AND o.status <> 'ARCHIVED' ORDER BY o.id`,
   values: [platformId, sellerId, source],
 });
 

@@ -37,7 +37,8 @@ const selectCatalogue = (
   limit: number,
 ): Statement<Catalogued> => ({
   text: `SELECT p.id || ' ' || coalesce(o.id::text, '') AS place, to_jsonb(p) AS product, to_jsonb(o) AS offer
-    FROM product p LEFT JOIN offer o ON o.platform_id = p.platform_id AND o.product_id = p.id AND (o.status = 'ARCHIVED') = $3
+    FROM product p LEFT JOIN offer o ON o.platform_id = p.platform_id AND o.product_id = p.id AND NOT o.is_hidden
+      AND (o.status = 'ARCHIVED') = $3
     WHERE p.platform_id = $1 AND p.seller_id = $2 AND NOT p.is_hidden AND (o.id IS NOT NULL OR NOT $3)
       AND p.id || ' ' || coalesce(o.id::text, '') > $4 ORDER BY 1 LIMIT $5`,
   values: [platformId, sellerId, isArchived, after, limit],

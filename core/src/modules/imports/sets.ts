@@ -201,7 +201,8 @@ export const selectNamedOffers = (
       (array_agg(o.coin ORDER BY o.id))[1] AS currency, count(*)::int AS count
     FROM jsonb_to_recordset($4::jsonb) AS n(place integer, "offerId" text, "offerExternalId" text, "offerTitle" text, "productName" text)
     JOIN product p ON p.platform_id = $1 AND p.seller_id = $2 AND NOT p.is_hidden
-    JOIN offer o ON o.platform_id = p.platform_id AND o.product_id = p.id AND o.type = 'SUBSCRIPTION' AND o.status <> 'ARCHIVED'
+    JOIN offer o ON o.platform_id = p.platform_id AND o.product_id = p.id AND NOT o.is_hidden
+      AND o.type = 'SUBSCRIPTION' AND o.status <> 'ARCHIVED'
     WHERE CASE
       WHEN n."offerId" IS NOT NULL THEN o.id::text = n."offerId"
       WHEN n."offerExternalId" IS NOT NULL THEN EXISTS (SELECT FROM import_key k WHERE k.platform_id = $1 AND k.seller_id = $2
