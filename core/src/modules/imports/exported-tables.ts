@@ -183,7 +183,6 @@ export const exportedTables = (app: App): SellerTable[] => [
     {
       table: 'imported_sale',
       kind: 'SALES',
-      more: ['source'],
     },
   ),
   imported(
@@ -193,6 +192,6 @@ export const exportedTables = (app: App): SellerTable[] => [
       'Assinaturas de outras plataformas. Pode ser importado de novo.',
       'Subscriptions of other platforms. Can be imported again.',
     ),
-    { table: 'imported_subscription', kind: 'SUBSCRIPTIONS', more: ['source', 'state'] },
+    { table: 'imported_subscription', kind: 'SUBSCRIPTIONS', more: ['state'] },
   ),
 ];

@@ -4,7 +4,7 @@ import { CURRENCIES } from '@feira/schemas/common';
 import { type Entity, fieldsOf } from '@feira/schemas/entities/entity';
 import { offer } from '@feira/schemas/entities/offer';
 import { product } from '@feira/schemas/entities/product';
-import type { ImportKind, SALE_STATES } from '@feira/schemas/imports';
+import { IMPORT_SOURCES, type ImportKind, type SALE_STATES } from '@feira/schemas/imports';
 import { PRODUCT_CATEGORIES } from '@feira/schemas/options';
 import { AUDIT_VALUES } from '@feira/schemas/rules/audit-fields';
 import { foldText } from './values.ts';
@@ -162,6 +162,11 @@ const CURRENCY = field('currency', 'choice', 'Moeda', 'Currency', {
   ),
 });
 
+/** Our own export says where each line came from; for every other file its seller says it once. */
+const SOURCE = field('source', 'choice', 'Plataforma de origem', 'Platform of origin', {
+  choices: choicesOf(Object.fromEntries(IMPORT_SOURCES.map((source) => [source, []]))),
+});
+
 /** What the three platforms, and we, call the state of a sale. */
 const SALE_WORDS: Record<(typeof SALE_STATES)[number], readonly string[]> = {
   APPROVED: [
@@ -246,6 +251,7 @@ export const FIELDS: Record<ImportKind, readonly ImportField[]> = {
   CUSTOMERS: require(BUYER, 'email'),
   SUBSCRIPTIONS: [
     text('externalId', 'Código da assinatura', 'Subscription ID'),
+    SOURCE,
     ...BUYER,
     ...OFFER_REFERENCES,
     text('offerTitle', 'Nome da oferta ou do plano', 'Offer or plan name'),
@@ -258,6 +264,7 @@ export const FIELDS: Record<ImportKind, readonly ImportField[]> = {
   ],
   SALES: [
     text('externalId', 'Código da venda', 'Sale ID'),
+    SOURCE,
     field('soldAt', 'moment', 'Data da venda', 'Date of the sale', { isRequired: true }),
     text('productName', 'Produto', 'Product', { isRequired: true }),
     text('offerTitle', 'Oferta', 'Offer'),

@@ -90,7 +90,7 @@ const selectData = (kind: SetKind): string =>
  */
 export function keyOf(kind: SetKind, source: ImportSource, data: Data): string {
   if (kind === 'CUSTOMERS') return String(data.email);
-  if (data.externalId) return `${source}:${data.externalId}`;
+  if (data.externalId) return `${data.source ?? source}:${data.externalId}`;
   const nature =
     kind === 'SALES' ? [data.email, data.soldAt, data.productName, data.amount] : [data.email, data.offerId];
   return `#${createHash('sha256').update(JSON.stringify(nature)).digest('base64url').slice(0, 32)}`;
@@ -132,12 +132,12 @@ export function writeRows(
   const { table, made, making } = SETS[kind];
   return {
     text: `WITH line AS (
-        SELECT r.number, r.key, d.* FROM import_row r
+        SELECT r.number, r.key, r.data->>'source' AS line_source, d.* FROM import_row r
         CROSS JOIN LATERAL (SELECT ${selectData(kind)} FROM ${dataOf(kind)}) d
         WHERE r.platform_id = $1 AND r.import_id = $3 AND r.number >= $4 AND r.number < $5 AND r.outcome IN ('NEW', 'CHANGED')
       ), put AS (
         INSERT INTO ${table} AS t (platform_id, id, seller_id, key, source, import_id, ${listOf(kind, (column) => column)}${made ? `, ${made}` : ''})
-        SELECT $1, gen_random_uuid(), $2, line.key, $6, $3, ${listOf(kind, (column) => `line.${column}`)}${making ? `, ${making}` : ''} FROM line
+        SELECT $1, gen_random_uuid(), $2, line.key, coalesce(line.line_source, $6), $3, ${listOf(kind, (column) => `line.${column}`)}${making ? `, ${making}` : ''} FROM line
         ON CONFLICT (seller_id, key, platform_id) DO UPDATE SET changed_at = now(),
           ${listOf(kind, (column) => `${column} = coalesce(excluded.${column}, t.${column})`)}
         WHERE ${differs(kind, 'excluded')}

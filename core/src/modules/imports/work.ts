@@ -153,7 +153,15 @@ async function readLines({ database, clock, log }: ImportsApp, { platformId, id 
     const { source, kind, mapping } = guess(headers);
     await database.write(platformId, [
       updateImport(platformId, id, {
-        ...{ format, headers, source, kind, mapping, rowCount: count, state: 'MAPPING', workDueAt: null, failures: 0 },
+        format,
+        headers,
+        source,
+        kind,
+        mapping,
+        rowCount: count,
+        state: 'MAPPING',
+        workDueAt: null,
+        failures: 0,
       }),
       deleteParts(platformId, id),
     ]);
@@ -336,12 +344,10 @@ async function writeBatch(work: Work): Promise<void> {
   const finishedAt = work.app.clock.now();
   await transaction.run(
     updateImport(platform.id, record.id, {
-      ...{
-        doneRows,
-        madeRows,
-        writtenRows,
-        refusedRows: record.refusedRows + (done?.refused ?? 0),
-      },
+      doneRows,
+      madeRows,
+      writtenRows,
+      refusedRows: record.refusedRows + (done?.refused ?? 0),
       ...next(work, isOver, 'DONE'),
       ...(isOver && { finishedAt }),
     }),
