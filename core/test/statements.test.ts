@@ -4,22 +4,15 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Procedure } from '@feira/schemas/procedure';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callProcedure, outcomeOf } from './authz/call.ts';
-import type { Caller } from './authz/callers.ts';
-import type { Variant } from './authz/case.ts';
-import { CASES } from './authz/cases.ts';
 import { readProcedures } from './authz/declared.ts';
-import { outcomeFor } from './authz/expectation.ts';
 import { type Fixtures, openFixtures } from './authz/fixtures.ts';
-import { findWelcome, toContext } from './authz/matrix.ts';
+import { type AnsweredCall, findAnswered, toContext } from './authz/matrix.ts';
 import { openStatementCounter, type StatementCounter } from './count-statements.ts';
 import { listTenantTables } from './tenancy-checks.ts';
 
 const TABLE = join(import.meta.dirname, 'statements.json');
-const NO_CASE: Variant = { input: () => ({}), outcome: 'ok' };
-
 let fixtures: Fixtures;
 let counter: StatementCounter;
 const procedures = await readProcedures();
@@ -36,21 +29,6 @@ afterAll(async () => {
   await fixtures.close();
 });
 
-interface Call {
-  procedure: Procedure;
-  caller: Caller;
-  variant: Variant;
-}
-
-/** Returns the first call that is answered, of the callers whom the procedure admits; of the last of them where none is. */
-function findCall(procedure: Procedure): Call {
-  const variants = Object.values(CASES[procedure.name]?.variants ?? { '—': NO_CASE });
-  const calls = findWelcome(fixtures, procedure).flatMap((caller) =>
-    variants.map((variant) => ({ procedure, caller, variant })),
-  );
-  return (calls.find(({ caller, variant }) => outcomeFor(variant.outcome, caller) === 'ok') ?? calls.at(-1)) as Call;
-}
-
 interface Counted {
   name: string;
   count: number;
@@ -59,7 +37,7 @@ interface Counted {
   length: number;
 }
 
-async function countCall({ procedure: { name, kind }, caller, variant }: Call): Promise<Counted> {
+async function countCall({ procedure: { name, kind }, caller, variant }: AnsweredCall): Promise<Counted> {
   const input = variant.input(toContext(fixtures, caller));
   // Whether the node has sent a mail of the fixtures yet is a matter of time.
   await fixtures.inspector.rows(
@@ -98,7 +76,7 @@ async function multiplyRows(): Promise<void> {
 
 describe('the statements of a call', () => {
   it.each(procedures.map((procedure) => [procedure.name, procedure] as const))('%s', async (name, procedure) => {
-    const call = findCall(procedure);
+    const call = findAnswered(fixtures, procedure);
     // The first call fills what the node keeps in memory, so that it does not count.
     await countCall(call);
     await fixtures.state.restore();
@@ -115,7 +93,9 @@ describe('the statements of a call', () => {
   });
 
   it('do not grow with the rows that it answers', async () => {
-    const queries = procedures.filter(({ kind }) => kind === 'query').map(findCall);
+    const queries = procedures
+      .filter(({ kind }) => kind === 'query')
+      .map((procedure) => findAnswered(fixtures, procedure));
     const countAll = async () => {
       const counted: Counted[] = [];
       for (const call of queries) counted.push(await countCall(call));

@@ -117,3 +117,21 @@ export const findWelcome = (fixtures: Fixtures, procedure: Procedure): Caller[] 
   fixtures
     .findCallers(permissionsOf(procedure.access))
     .filter((caller) => findRefusal(procedure, caller, CASES[procedure.name]?.isPersonal) === null);
+
+const NO_CASE: Variant = { input: () => ({}), outcome: 'ok' };
+
+export interface AnsweredCall {
+  procedure: Procedure;
+  caller: Caller;
+  variant: Variant;
+}
+
+/** Returns the first call that is answered, of the callers whom the procedure admits; of the last of them where none is. */
+export function findAnswered(fixtures: Fixtures, procedure: Procedure): AnsweredCall {
+  const variants = Object.values(CASES[procedure.name]?.variants ?? { '—': NO_CASE });
+  const calls = findWelcome(fixtures, procedure).flatMap((caller) =>
+    variants.map((variant) => ({ procedure, caller, variant })),
+  );
+  return (calls.find(({ caller, variant }) => outcomeFor(variant.outcome, caller) === 'ok') ??
+    calls.at(-1)) as AnsweredCall;
+}

@@ -1,8 +1,11 @@
 /** Writes the OpenAPI document of the public API from the procedures that declare a place in it. */
 import { API_PREFIX, API_VERSIONS, operationIdOf } from '@feira/schemas/api';
+import { EVENT_TYPE_NAMES, EVENT_TYPES } from '@feira/schemas/event-types';
+import { eventSchemaOf, exampleOf } from '@feira/schemas/events';
 import { problemSchema } from '@feira/schemas/procedure';
 import type { ObjectSchema, PublicCall } from '../../plugins/api.ts';
 import { ERRORS, type ErrorCode } from '../../plugins/errors.ts';
+import examples from './examples.json' with { type: 'json' };
 
 /** The errors of every call, besides its own. */
 const COMMON: readonly ErrorCode[] = [
@@ -39,17 +42,51 @@ const TAGS: Record<string, string> = {
   carts: 'Purchases that were begun and left.',
   affiliates: 'People who sell a product for a commission.',
   webhooks: 'Addresses that hear of events, and what became of each.',
+  events: 'What happened in the last 30 days.',
   people: 'The users of a platform.',
   reports: 'Figures of a platform.',
 };
 
-const toParameters = (place: 'path' | 'query', { properties, required = [] }: ObjectSchema) =>
+interface Example {
+  input: Record<string, unknown>;
+  output: unknown;
+}
+/** Recorded from calls to a node; a test makes each of them again. */
+const EXAMPLES = examples as Record<string, Example | undefined>;
+
+const toParameters = (
+  place: 'path' | 'query',
+  { properties, required = [] }: ObjectSchema,
+  input: Record<string, unknown> = {},
+) =>
   Object.entries(properties).map(([name, schema]) => ({
     name,
     in: place,
     required: required.includes(name),
     schema,
+    ...(name in input && { example: input[name] }),
   }));
+
+/** The events that webhooks of the API are sent, as OpenAPI describes requests of the other direction. */
+const describeEvents = () =>
+  Object.fromEntries(
+    EVENT_TYPE_NAMES.map((type) => [
+      type,
+      {
+        post: {
+          operationId: `event.${type}`,
+          summary: EVENT_TYPES[type].en,
+          description: `${EVENT_TYPES[type].when}.`,
+          tags: ['webhooks'],
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: eventSchemaOf(type), example: exampleOf(type) } },
+          },
+          responses: { '2XX': { description: 'It arrived. Any other answer is tried again for three days.' } },
+        },
+      },
+    ]),
+  );
 
 /** Groups the errors of a call by their status. */
 function describeErrors({ procedure, method }: PublicCall) {
@@ -71,24 +108,35 @@ function describeOperation(call: PublicCall) {
   const { procedure, method, path, address, rest, isInQuery, scope, output } = call;
   const name = operationIdOf({ call: `${method} ${path as '/'}` }, procedure.output);
   const hasBody = !isInQuery && Object.keys(rest.properties).length > 0;
+  const example = EXAMPLES[procedure.name];
+  const body = Object.entries(example?.input ?? {}).filter(([property]) => property in rest.properties);
   return {
     operationId: name,
     summary: name,
     description: `${procedure.summary.replace(/the signed-in seller's/gi, "the key owner's")}\n\nNeeds the scope \`${scope}\`.`,
     tags: [scope.split(':')[0]],
     parameters: [
-      ...toParameters('path', address),
-      ...(isInQuery ? toParameters('query', rest) : []),
+      ...toParameters('path', address, example?.input),
+      ...(isInQuery ? toParameters('query', rest, example?.input) : []),
       { $ref: '#/components/parameters/Version' },
       ...(method === 'GET'
         ? []
         : [{ $ref: `#/components/parameters/${procedure.isIdempotent ? 'RequiredKey' : 'Key'}` }]),
     ],
     ...(hasBody && {
-      requestBody: { required: (rest.required ?? []).length > 0, content: { 'application/json': { schema: rest } } },
+      requestBody: {
+        required: (rest.required ?? []).length > 0,
+        content: { 'application/json': { schema: rest, ...(example && { example: Object.fromEntries(body) }) } },
+      },
     }),
     responses: Object.fromEntries([
-      ['200', { description: 'Done.', content: { 'application/json': { schema: output } } }],
+      [
+        '200',
+        {
+          description: 'Done.',
+          content: { 'application/json': { schema: output, ...(example && { example: example.output }) } },
+        },
+      ],
       ...(method === 'GET' ? [['304', { description: 'Nothing has changed since the answer with this ETag.' }]] : []),
       ...describeErrors(call),
     ]),
@@ -141,6 +189,7 @@ export function writeDocument(calls: readonly PublicCall[]) {
       .filter(([name]) => used.has(name))
       .map(([name, description]) => ({ name, description })),
     paths,
+    webhooks: describeEvents(),
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer', bearerFormat: 'feira_live_…' } },
       schemas: { Problem: problemSchema },

@@ -1,0 +1,91 @@
+/**
+ * Calls each procedure of the public API once, as the matrix of rights does, and holds the input and the answer against its schemas.
+ * `EXAMPLES=write npx vitest run core/test/api-examples.test.ts` writes the examples of the document anew from these calls.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { publicOutputOf, rowsOf } from '@feira/schemas/api';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callProcedure } from './authz/call.ts';
+import { readProcedures } from './authz/declared.ts';
+import { type Fixtures, openFixtures } from './authz/fixtures.ts';
+import { findAnswered, toContext } from './authz/matrix.ts';
+
+const FILE = path.resolve(import.meta.dirname, '../src/modules/api-docs/examples.json');
+
+interface Example {
+  input: Record<string, unknown>;
+  output: unknown;
+}
+
+const ajv = new Ajv({ strict: false });
+addFormats(ajv);
+const isValid = (schema: object, value: unknown) => ajv.validate(schema, value) || ajv.errorsText();
+
+const procedures = (await readProcedures()).filter(({ api }) => api);
+const examples: Record<string, Example> = JSON.parse(await readFile(FILE, 'utf8').catch(() => '{}'));
+const found: Record<string, Example> = {};
+let fixtures: Fixtures;
+
+beforeAll(async () => {
+  fixtures = await openFixtures();
+});
+afterAll(() => fixtures?.close());
+
+const MOST_ITEMS = 2;
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+const PUBLIC_ID = /(?<![\w-])[A-Za-z0-9_-]{22}(?![\w-])/g;
+
+/** Replaces what differs from run to run, and shortens lists. */
+function toExample(value: unknown): unknown {
+  const ids = new Map<string, string>();
+  const rename = (id: string) => {
+    if (!ids.has(id)) ids.set(id, `0190a1b2-0000-7000-8000-${String(ids.size + 1).padStart(12, '0')}`);
+    return ids.get(id) as string;
+  };
+  const visit = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.slice(0, MOST_ITEMS).map(visit);
+    if (typeof part === 'object' && part !== null)
+      return Object.fromEntries(Object.entries(part).map(([name, member]) => [name, visit(member)]));
+    if (typeof part !== 'string') return part;
+    if (TIME.test(part)) return '2026-11-30T12:00:00.000Z';
+    if (DAY.test(part)) return '2026-11-30';
+    return part
+      .replace(/^whsec_.*/, 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=')
+      .replace(/^https?:\/\/localhost(:\d+)?/, 'https://pay.example.com')
+      .replace(UUID, rename)
+      .replace(PUBLIC_ID, 'V1StGXR8Z5jdHi6BmyTe3A');
+  };
+  return visit(value);
+}
+
+describe('the example of a call', () => {
+  it.each(procedures.map((procedure) => [procedure.name, procedure] as const))('%s', async (name, procedure) => {
+    const { caller, variant } = findAnswered(fixtures, procedure);
+    const input = variant.input(toContext(fixtures, caller));
+    const result = await callProcedure(fixtures, caller, { name, isMutation: procedure.kind === 'mutation', input });
+    await fixtures.state.restore();
+    expect([name, result.statusCode]).toEqual([name, 200]);
+    const rows = rowsOf(procedure.output);
+    const answer = JSON.parse(result.body) as Record<string, unknown>;
+    const output = rows && rows !== 'items' ? { ...answer, items: answer[rows], [rows]: undefined } : answer;
+    const answered = JSON.parse(JSON.stringify(output)) as object;
+    expect(isValid(publicOutputOf(procedure.output), answered)).toBe(true);
+
+    found[name] = { input: toExample(input) as Example['input'], output: toExample(answered) };
+    if (process.env.EXAMPLES === 'write') return;
+    const example = examples[name];
+    expect(example, 'has an example').toBeDefined();
+    expect(isValid(procedure.input as object, example?.input)).toBe(true);
+    expect(isValid(publicOutputOf(procedure.output), example?.output)).toBe(true);
+  });
+
+  it('stands in the file for each call of the API, and for no other', async () => {
+    if (process.env.EXAMPLES === 'write') await writeFile(FILE, `${JSON.stringify(found, null, 2)}\n`);
+    else expect(Object.keys(examples)).toEqual(Object.keys(found));
+  });
+});
