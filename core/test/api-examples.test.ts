@@ -34,6 +34,111 @@ beforeAll(async () => {
 });
 afterAll(() => fixtures?.close());
 
+const ID = '0190a1b2-0000-7000-8000-000000000001';
+const AT = '2026-11-30T12:00:00.000Z';
+const STEP = {
+  id: ID,
+  offerId: '0190a1b2-0000-7000-8000-000000000002',
+  title: 'Leve também o livro de receitas',
+  text: 'Só agora, pela metade do preço.',
+  picture: null,
+  price: 4_990,
+  acceptText: 'Quero o livro',
+  declineText: 'Não, obrigado',
+  onAccept: null,
+  onDecline: null,
+};
+const FUNNEL = { name: 'Funil do curso', offerId: STEP.offerId, isEnabled: true, steps: [STEP] };
+const REFUND = {
+  refund: {
+    id: ID,
+    createdAt: AT,
+    paymentId: 'V1StGXR8Z5jdHi6BmyTe3A',
+    title: 'Curso de pão',
+    cycle: null,
+    buyerName: 'Maria de Teste',
+    method: 'PIX',
+    amount: 5_000,
+    paidAmount: 9_990,
+    currency: 'BRL',
+    authorisedAs: 'seller',
+    state: 'REQUESTED',
+    note: 'Metade, como combinado',
+    reason: null,
+    providerReason: null,
+  },
+};
+const shipment = (state: string, times: object) => ({
+  shipment: {
+    state,
+    version: 2,
+    obstacle: null,
+    carrier: 'Correios',
+    trackingCode: 'AA123456789BR',
+    trackingUrl: null,
+    shippedAt: AT,
+    deliveredAt: null,
+    returnedAt: null,
+    ...times,
+  },
+});
+const ofSale = { saleId: ID, version: 1 };
+const askRefund = { paymentId: 'V1StGXR8Z5jdHi6BmyTe3A', amount: 5_000, note: 'Metade, como combinado' };
+
+/** Calls that need a state which the matrix does not have. Their own tests make them; here their examples are only held against schemas. */
+const BY_HAND: Record<string, Example> = {
+  'funnels.createFunnel': { input: FUNNEL, output: { funnelId: ID } },
+  'funnels.getFunnel': {
+    input: { funnelId: ID },
+    output: {
+      id: ID,
+      ...FUNNEL,
+      offerTitle: 'Curso de pão',
+      currency: 'BRL',
+      createdAt: AT,
+      version: 1,
+      figures: [{ stepId: ID, shown: 120, accepted: 30, declined: 90, paid: 28, revenue: 139_720 }],
+    },
+  },
+  'funnels.updateFunnel': { input: { funnelId: ID, version: 1, ...FUNNEL }, output: { version: 2 } },
+  'payouts.requestWithdrawal': {
+    input: { amount: 10_000, destinationId: ID },
+    output: {
+      withdrawal: {
+        id: ID,
+        role: 'seller',
+        method: 'PIX',
+        amount: 10_000,
+        fee: 367,
+        currency: 'BRL',
+        state: 'WAITING',
+        destinationLabel: 'v***@example.com',
+        reason: null,
+        createdAt: AT,
+        closedAt: null,
+      },
+    },
+  },
+  'products.approveProduct': { input: { productId: ID, version: 1 }, output: { status: 'ACTIVE', version: 2 } },
+  'products.createOrderBump': {
+    input: { productId: ID, offerId: STEP.offerId, title: 'Leve também o livro de receitas', price: 4_990 },
+    output: { bumpId: ID, version: 2 },
+  },
+  'products.publishProduct': { input: { productId: ID, version: 1 }, output: { status: 'ACTIVE', version: 2 } },
+  'refunds.refundPayment': { input: askRefund, output: REFUND },
+  'refunds.refundSale': { input: askRefund, output: REFUND },
+  'shipping.markShipped': {
+    input: { ...ofSale, carrier: 'Correios', trackingCode: 'AA123456789BR' },
+    output: shipment('SHIPPED', {}),
+  },
+  'shipping.markDelivered': { input: ofSale, output: shipment('DELIVERED', { deliveredAt: AT }) },
+  'shipping.markReturned': { input: ofSale, output: shipment('RETURNED', { returnedAt: AT }) },
+  'subscriptions.changePlan': {
+    input: { subscriptionId: ID, offerId: STEP.offerId, expectedCharge: 4_990 },
+    output: { status: 'ACTIVE' },
+  },
+};
+
 const MOST_ITEMS = 2;
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
@@ -65,6 +170,15 @@ function toExample(value: unknown): unknown {
 
 describe('the example of a call', () => {
   it.each(procedures.map((procedure) => [procedure.name, procedure] as const))('%s', async (name, procedure) => {
+    const check = ({ input, output }: Example) => {
+      expect(isValid(procedure.input as object, input)).toBe(true);
+      expect(isValid(publicOutputOf(procedure.output), output)).toBe(true);
+    };
+    const written = BY_HAND[name];
+    if (written) {
+      found[name] = written;
+      return check(written);
+    }
     const { caller, variant } = findAnswered(fixtures, procedure);
     const input = variant.input(toContext(fixtures, caller));
     const result = await callProcedure(fixtures, caller, { name, isMutation: procedure.kind === 'mutation', input });
@@ -78,10 +192,7 @@ describe('the example of a call', () => {
 
     found[name] = { input: toExample(input) as Example['input'], output: toExample(answered) };
     if (process.env.EXAMPLES === 'write') return;
-    const example = examples[name];
-    expect(example, 'has an example').toBeDefined();
-    expect(isValid(procedure.input as object, example?.input)).toBe(true);
-    expect(isValid(publicOutputOf(procedure.output), example?.output)).toBe(true);
+    check(examples[name] as Example);
   });
 
   it('stands in the file for each call of the API, and for no other', async () => {

@@ -311,7 +311,7 @@ async function fillLedger(app: FastifyInstance, inspector: Inspector, { platform
        INSERT INTO subscription (platform_id, id, public_id, offer_id, product_id, seller_id, first_sale_id, buyer_name, buyer_email, locale,
          currency, method, connection_id, terms, status, amount, frequency_in_days, anchor_at, cycle, period_start, period_end)
        SELECT platform_id, gen_random_uuid(), md5(sale_id::text), offer_id, product_id, seller_id, sale_id, 'João', 'joao@example.com', 'pt-BR',
-         'BRL', 'PIX', connection_id, '{}', 'ENDED', 100, 30, now(), 1, now(), now() FROM sold RETURNING *
+         'BRL', 'PIX', connection_id, '{"period": "DAYS"}', 'ENDED', 100, 30, now(), 1, now(), now() FROM sold RETURNING *
      ), period AS (
        INSERT INTO subscription_cycle (platform_id, id, subscription_id, number, period_start, period_end, due_at, amount, state, sale_id)
        SELECT platform_id, gen_random_uuid(), id, 1, now(), now(), now(), 100, 'PAID', first_sale_id FROM begun

@@ -366,7 +366,7 @@ export async function addImport(
 export async function addCoupon(inspector: Inspector, platformId: string, personId: string): Promise<string> {
   const id = newId();
   await inspector.rows(
-    `INSERT INTO coupon (platform_id, id, seller_id, code, basis_points) VALUES ($1, $2, $3, upper($2::uuid::text), 1000)`,
+    `INSERT INTO coupon (platform_id, id, seller_id, code, basis_points) VALUES ($1, $2, $3, upper(left(replace($2::uuid::text, '-', ''), 30)), 1000)`,
     [platformId, id, personId],
   );
   return id;
