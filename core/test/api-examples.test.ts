@@ -1,6 +1,7 @@
 /**
  * Calls each procedure of the public API once, as the matrix of rights does, and holds the input and the answer against its schemas.
- * `EXAMPLES=write npx vitest run core/test/api-examples.test.ts` writes the examples of the document anew from these calls.
+ * `EXAMPLES=write npx vitest run core/test/api-examples.test.ts` writes the examples of the document
+ * anew from these calls; `biome check --write` lays the file out.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
