@@ -1,7 +1,7 @@
 /** Declares the procedures about provider packages: their capabilities and proofs, and their installation and removal by masters. */
 import { CONNECTION_ENVIRONMENTS, dateTimeSchema, lineSchema, textSchema, uuidSchema } from '../common.ts';
 import { CHANGING, READING } from '../limits.ts';
-import { GUARDED, nothingSchema, nullable, REFUSALS, record, recordWith } from '../parts.ts';
+import { GUARDED, nothingSchema, nullable, optional, REFUSALS, record, recordWith } from '../parts.ts';
 import { type Access, MASTER, type Procedure } from '../procedure.ts';
 
 export const providerIdSchema = { type: 'string', pattern: '^[a-z][a-z0-9-]{1,40}$' } as const;
@@ -211,7 +211,10 @@ export const listPackages = {
   summary: 'Lists every provider that has a package, by name, with its versions.',
   access: READERS,
   limit: READING,
-  input: nothingSchema,
+  input: optional({
+    /** Leaves out what only forms need of each manifest: credentials, status maps and the like. */
+    isBrief: { type: 'boolean' },
+  }),
   output: record({ packages: { type: 'array', items: packageSummary } }),
   errors: REFUSALS,
 } as const satisfies Procedure;

@@ -26,7 +26,26 @@ interface Market {
   toSummary(version: AvailablePackage): VersionSummary;
 }
 
-export async function listCatalogue(app: App, reader: CatalogueReader): Promise<Output<typeof listPackages>> {
+/** The parts of a manifest that a list of providers shows and filters by. They are a seventh of it. */
+const BRIEF = [
+  'id',
+  'name',
+  'description',
+  'logo',
+  'capabilities',
+  'operations',
+  'evidence',
+  'evidenceByOperation',
+] as const satisfies (keyof AvailablePackage['manifest'])[];
+
+const toBrief = (manifest: AvailablePackage['manifest']) =>
+  Object.fromEntries(BRIEF.filter((name) => manifest[name] !== undefined).map((name) => [name, manifest[name]]));
+
+export async function listCatalogue(
+  app: App,
+  reader: CatalogueReader,
+  isBrief = false,
+): Promise<Output<typeof listPackages>> {
   const { platformId } = reader;
   const { providers, toSummary } = await readMarket(app, reader);
   const packages = await Promise.all(
@@ -36,7 +55,7 @@ export async function listCatalogue(app: App, reader: CatalogueReader): Promise<
         provider,
         name: newest.manifest.name,
         newest: newest.version,
-        manifest: { ...newest.manifest },
+        manifest: isBrief ? toBrief(newest.manifest) : { ...newest.manifest },
         versions: versions.map(toSummary),
         proofs: await readProofs(app, platformId, newest),
       };

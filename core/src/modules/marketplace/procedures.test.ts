@@ -411,6 +411,27 @@ describe('the list of packages', () => {
     expect([small.statusCode, small.headers['content-encoding']]).toEqual([200, undefined]);
   });
 
+  it('leaves out what only forms need where a brief list is asked for, and keeps what it is filtered by', async () => {
+    const whole = (await ask('listPackages')).body;
+    const brief = (await ask('listPackages?isBrief=true')).body;
+
+    expect(JSON.stringify(brief).length * 2).toBeLessThan(JSON.stringify(whole).length);
+    for (const [index, { manifest, ...rest }] of brief.packages.entries()) {
+      const { manifest: known, ...others } = whole.packages[index];
+      expect(rest).toEqual(others);
+      expect(known).toMatchObject(manifest);
+      const { description, logo, capabilities, operations, evidence, evidenceByOperation } = known;
+      expect(manifest).toMatchObject({
+        description,
+        capabilities,
+        operations,
+        evidence,
+        ...(logo && { logo }),
+        ...(evidenceByOperation && { evidenceByOperation }),
+      });
+    }
+  });
+
   it('has those that come with Feira, with their reports, and those installed, newest first', async () => {
     await install(moeda);
     await install(await buildPackage({ version: '1.10.0', isProven: false }));

@@ -12,7 +12,9 @@ const toReader = (platformId: string, { roles }: Pick<Person, 'roles'>): Catalog
 
 export default fp(
   async (app) => {
-    app.procedure(declared.listPackages, ({ platform, person }) => listCatalogue(app, toReader(platform.id, person)));
+    app.procedure(declared.listPackages, ({ input, platform, person }) =>
+      listCatalogue(app, toReader(platform.id, person), input.isBrief),
+    );
 
     app.procedure(declared.getPackage, ({ input, platform, person }) =>
       describePackage(app, toReader(platform.id, person), input.provider, input.version),

@@ -12,7 +12,7 @@ export type Publisher = Output<typeof marketplace.getTrust>['publishers'][number
 
 const SHOWN = [marketplace.listPackages, marketplace.getPackage];
 
-export const usePackages = () => useProcedureQuery(marketplace.listPackages, {});
+export const usePackages = () => useProcedureQuery(marketplace.listPackages, { isBrief: true });
 export const usePackage = (provider: string, version: string | null) =>
   useProcedureQuery(marketplace.getPackage, { provider, ...(version && { version }) });
 export const useInspection = () => useProcedureMutation(marketplace.inspectPackage);

@@ -6,6 +6,7 @@ import { LoadError } from '@feira/shell-kit/components/load-error';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import { useHost } from '@feira/shell-kit/host-context';
 import { type AddressChange, useAddress } from '@feira/shell-kit/use-address';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePackages } from '../../marketplace/use-packages.ts';
 import { filterPackages, isFiltered, NO_FILTER, readFilter } from './catalogue-filter.ts';
@@ -48,6 +49,7 @@ function Cards() {
   const { locale } = useHost();
   const { search, change } = useAddress();
   const { data, error, refetch } = usePackages();
+  const drawn = useGrowing(data?.packages.length ?? 0);
   if (error && !data) return <LoadError error={error} onRetry={refetch} />;
   if (!data) return <CardSkeletons />;
   const filter = readFilter(search);
@@ -62,7 +64,7 @@ function Cards() {
       </p>
       {shown.length > 0 && (
         <ul className="catalogue" aria-label={t('master:marketplace.title')}>
-          {shown.map((item) => (
+          {shown.slice(0, drawn).map((item) => (
             <li key={item.provider}>
               <ProviderCard item={item} />
             </li>
@@ -85,6 +87,25 @@ function Cards() {
       )}
     </>
   );
+}
+
+/** About what a screen shows. */
+const AT_ONCE = 12;
+
+/** Returns how many cards to draw: a screenful at once, and more whenever the browser has nothing else to do. */
+function useGrowing(count: number): number {
+  const [drawn, setDrawn] = useState(AT_ONCE);
+  useEffect(() => {
+    if (drawn >= count) return;
+    const more = () => setDrawn(drawn + AT_ONCE);
+    if (!('requestIdleCallback' in globalThis)) {
+      const timer = setTimeout(more);
+      return () => clearTimeout(timer);
+    }
+    const waiting = requestIdleCallback(more);
+    return () => cancelIdleCallback(waiting);
+  }, [drawn, count]);
+  return drawn;
 }
 
 function CardSkeletons() {
