@@ -70,6 +70,10 @@ it('a seller asks for an open amount, a buyer types it and gets a PIX of exactly
     { amount: 4_321 },
   ]);
 
+  // This browser finds its payment again, and no other one pays twice.
+  await page.goto(address);
+  await page.waitForURL(`**/checkout/payment/${publicId}*`);
+  await openContext();
   await page.goto(address);
   await heading('Este link não pode ser pago agora', 1);
   await look('link-used');

@@ -51,7 +51,7 @@ export function setUpsellCookie(request: FastifyRequest, reply: FastifyReply, { 
 }
 
 /** Returns the public id of the payment that this browser made last. */
-function readPurchase({ cookies, server: { config } }: FastifyRequest): string | null {
+export function readPurchase({ cookies, server: { config } }: FastifyRequest): string | null {
   return readToken([config.encryptionKey, ...config.previousEncryptionKeys], 'upsell', cookies[COOKIE] ?? '');
 }
 

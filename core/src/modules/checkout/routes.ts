@@ -13,7 +13,14 @@ import { newPublicId } from '../../shared/ids.ts';
 import { chooseVariant, findPreviewedOffer, readVariants } from '../checkout-builder/service.ts';
 import { findCoupon } from '../coupons/service.ts';
 import { findAttribution } from '../fees/service.ts';
-import { findEmbedOrigins, findOffer, isUnavailable, type Offer, type Unavailable } from '../offers/model.ts';
+import {
+  type FoundOffer,
+  findEmbedOrigins,
+  findOffer,
+  isUnavailable,
+  type Offer,
+  type Unavailable,
+} from '../offers/model.ts';
 import { makeReturnedDue, type Payment } from '../payments/model.ts';
 import { findPaymentByPublicId } from '../payments/service.ts';
 import { toPagePixels, toPaymentPixels } from '../pixels/service.ts';
@@ -28,6 +35,7 @@ import {
   findLead,
   listVisitOrders,
   mayEnter,
+  readPurchase,
   type StepForm,
   setUpsellCookie,
   showStep,
@@ -77,6 +85,13 @@ export default fp(
       const url = `/checkout/${id}/contact${request.locale === 'en' ? '?lang=en' : ''}`;
       const note = [sellerName, supportEmail].filter(Boolean).join(' · ');
       return app.documents.sendMessage(request, reply, 'link', error, { url, note, ...framing });
+    }
+
+    /** Returns the page of the payment that this browser has made by a link for one payment; null where another one has, or nobody. */
+    async function findOwnPayment(request: FastifyRequest, { id, unavailable }: FoundOffer): Promise<string | null> {
+      const publicId = unavailable === 'PAYMENT_LINK_USED' ? readPurchase(request) : null;
+      const payment = publicId && (await findPaymentByPublicId(app, request.platform.id, publicId));
+      return payment && payment.offerId === id ? inLanguage(request, `/checkout/payment/${publicId}`) : null;
     }
 
     /** Asks for the amount of a payment link, before its checkout is shown. */
@@ -257,6 +272,8 @@ export default fp(
         const found = await offerOf(request);
         if (!found) return app.documents.sendMessage(request, reply, 'not-found');
         if (found.link && isOpening(request)) app.linkOpenings.add(request.platform.id, found.id);
+        const own = await findOwnPayment(request, found);
+        if (own) return reply.redirect(own, 303);
         if (found.unavailable) return sendUnavailable(request, reply, found, found.unavailable);
         const priced = priceAddressed(request, reply, found);
         if ('asked' in priced) return priced.asked;

@@ -51,7 +51,8 @@ async function create(input: Record<string, unknown>): Promise<string> {
 
 async function order(offerId: string, extra: Record<string, unknown> = {}) {
   const answer = await buy(market.node.app, pixPurchase({ ...market.world, offerId }, extra));
-  return { status: answer.statusCode, body: answer.json() };
+  const cookie = answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  return { status: answer.statusCode, body: answer.json(), cookie };
 }
 
 /** Returns the token that the acquirer's browser module makes of a card. */
@@ -321,7 +322,12 @@ describe('a link for one payment', () => {
     expect(page.body).toContain(`/checkout/${linkId}/contact`);
     expect(page.body).toContain('Maria Vendedora');
 
-    const { body } = answers.find(({ status }) => status === 200)!;
+    const { body, cookie } = answers.find(({ status }) => status === 200)!;
+    // The browser that is about to pay finds its payment again; others do not.
+    const again = await open(`/checkout/${linkId}`, { cookie });
+    expect([again.statusCode, again.headers.location]).toEqual([303, `/checkout/payment/${body.paymentId}`]);
+    const { cookie: other } = await order(market.world.offerId, { email: 'other@example.com' });
+    expect((await open(`/checkout/${linkId}`, { cookie: other })).statusCode).toBe(409);
     const bought = await findBought(market.inspector, body.paymentId);
     await payAtProvider(market, bought, 5_000);
     await pollPayment(market, bought);
