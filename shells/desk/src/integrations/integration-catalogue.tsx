@@ -29,7 +29,7 @@ interface CatalogueProps {
 const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Lists what is connected with its state, and below it every system that can be connected, by category. */
-export function IntegrationCatalogue({ kind, base, ownWebhook }: CatalogueProps) {
+export default function IntegrationCatalogue({ kind, base, ownWebhook }: CatalogueProps) {
   const { t } = useTranslation('integrations');
   const { locale } = useHost();
   const id = useId();

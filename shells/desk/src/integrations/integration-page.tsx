@@ -19,12 +19,6 @@ interface IntegrationPageProps {
   base: string;
 }
 
-/** Returns what the address opens on the page of integrations: a connection, or a system to connect. */
-export function useOpenedIntegration(): boolean {
-  const { search } = useAddress();
-  return search.has('connect') || search.has('connection');
-}
-
 /** The connection or the system to connect that the address names. */
 export default function IntegrationPage({ kind, base }: IntegrationPageProps) {
   const { search } = useAddress();

@@ -1,8 +1,7 @@
 import { getPlatformPixels } from '@feira/schemas/procedures/pixels';
 import { listRoutes } from '@feira/schemas/procedures/routing';
 import { listDomains } from '@feira/schemas/procedures/settings';
-import { IntegrationCatalogue } from '@feira/shell-desk/integrations/integration-catalogue.tsx';
-import IntegrationPage, { useOpenedIntegration } from '@feira/shell-desk/integrations/integration-page.tsx';
+import { useOpenedIntegration } from '@feira/shell-desk/integrations/use-opened-integration.ts';
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { NETWORK_NAMES } from '@feira/shell-desk/pixels/reporting-panel.tsx';
 import { Owner } from '@feira/shell-desk/webhooks/owner.ts';
@@ -16,19 +15,31 @@ import { lazy, type ReactNode, Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import './integrations.css';
 
+// These come together, in the file of the webhooks: each file more is a line in what every page of the dashboard fetches first.
+const IntegrationPage = lazy(
+  () => import(/* webpackChunkName: "webhooks" */ '@feira/shell-desk/integrations/integration-page.tsx'),
+);
+const IntegrationCatalogue = lazy(
+  () => import(/* webpackChunkName: "webhooks" */ '@feira/shell-desk/integrations/integration-catalogue.tsx'),
+);
 const WebhooksSection = lazy(
   () => import(/* webpackChunkName: "webhooks" */ '@feira/shell-desk/webhooks/webhooks-section.tsx'),
 );
 
 const ApiKeysSection = lazy(
-  () => import(/* webpackChunkName: "api-keys" */ '@feira/shell-desk/api-keys/api-keys-section.tsx'),
+  () => import(/* webpackChunkName: "webhooks" */ '@feira/shell-desk/api-keys/api-keys-section.tsx'),
 );
 
 const BASE = '/admin-root/integrations';
 
 /** Shows everything outside of the platform that it works with, each with its state and the page where it is set up, the platform's webhooks and its API keys. */
 export default function IntegrationsPage() {
-  return useOpenedIntegration() ? <IntegrationPage kind="PLATFORM" base={BASE} /> : <Overview />;
+  if (!useOpenedIntegration()) return <Overview />;
+  return (
+    <Suspense>
+      <IntegrationPage kind="PLATFORM" base={BASE} />
+    </Suspense>
+  );
 }
 
 function Overview() {
@@ -41,8 +52,8 @@ function Overview() {
         <Pixels />
         <Domains />
       </div>
-      <IntegrationCatalogue kind="PLATFORM" base={BASE} ownWebhook={{ to: `${BASE}?new=webhook` }} />
       <Suspense>
+        <IntegrationCatalogue kind="PLATFORM" base={BASE} ownWebhook={{ to: `${BASE}?new=webhook` }} />
         <Owner value="PLATFORM">
           <WebhooksSection />
         </Owner>

@@ -1,7 +1,8 @@
 import type { Output } from '@feira/schemas/procedure';
 import { listIntegrations } from '@feira/schemas/procedures/pixels';
-import { IntegrationCatalogue } from '@feira/shell-desk/integrations/integration-catalogue.tsx';
-import IntegrationPage, { useOpenedIntegration } from '@feira/shell-desk/integrations/integration-page.tsx';
+import IntegrationCatalogue from '@feira/shell-desk/integrations/integration-catalogue.tsx';
+import IntegrationPage from '@feira/shell-desk/integrations/integration-page.tsx';
+import { useOpenedIntegration } from '@feira/shell-desk/integrations/use-opened-integration.ts';
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { NETWORK_NAMES } from '@feira/shell-desk/pixels/reporting-panel.tsx';
 import { LoadError } from '@feira/shell-kit/components/load-error';
