@@ -46,7 +46,7 @@ export type FileProblem = (typeof FILE_PROBLEMS)[number];
 export const IMPORT_LIMITS = {
   fileBytes: 30 * 1024 * 1024,
   /** A workbook is packed. What it unpacks to is limited as well. */
-  unpackedBytes: 400 * 1024 * 1024,
+  unpackedBytes: 256 * 1024 * 1024,
   rows: 200_000,
   columns: 150,
   cellLetters: 10_000,

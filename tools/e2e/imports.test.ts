@@ -70,6 +70,9 @@ it('a seller brings past sales, sees why a line was refused, and takes the impor
   await page.goto(`${stage.url}/platform/import?tab=sales`);
   await page.getByText('Nenhuma venda importada').waitFor();
 
+  await page.goto(`${stage.url}/platform/import?tab=subscribers`);
+  await page.getByText('Nenhuma assinatura importada').waitFor();
+  await look('import-subscribers');
   await page.goto(`${stage.url}/platform/import?tab=export`);
   await button('Exportar tudo').click();
   await page.getByText('Pronto').waitFor();

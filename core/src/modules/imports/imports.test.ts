@@ -7,6 +7,7 @@ import { type Inspector, openInspector } from '../../../test/inspect.ts';
 import { openStaff, type Staff } from '../../../test/staff.ts';
 import { buy, connect, createWorld, pixPurchase, type World } from '../../../test/world.ts';
 import { writeTable } from '../../shared/table.ts';
+import { eraseSubjects, findSubject } from '../privacy/erase.ts';
 
 let node: TestNode;
 let inspector: Inspector;
@@ -301,7 +302,7 @@ describe('files', () => {
       () => Buffer.from(zipSync({ 'xl/workbook.xml': strToU8('a') })).subarray(0, 60),
       'danificado',
     ],
-    ['a workbook that unpacks to too much', bomb, '400 MB'],
+    ['a workbook that unpacks to too much', bomb, '256 MB'],
     ['a header alone', () => Buffer.from('Nome;E-mail\n'), 'primeira'],
     ['blanks', () => Buffer.from('\n\n;;\n'), 'linhas'],
     ['too many lines', () => Buffer.from(`E-mail\n${'a@b.co\n'.repeat(IMPORT_LIMITS.rows + 1)}`), '200.000 linhas'],
@@ -428,6 +429,30 @@ describe('sales of other platforms', () => {
       [4, 'Situação'],
       [6, null],
     ]);
+  });
+});
+
+describe('an erasure', () => {
+  it('takes what was brought of a customer, also lines of files, and leaves the amounts of sales', async () => {
+    await run('Nome;E-mail;Telefone\nApagada;erase@example.com;11988887777\nFica;stay@example.com;\n');
+    await run(
+      'ID da venda,Status,Data de Criação,Produto,Total com acréscimo,Cliente,Cliente Email\ne1,paid,05/01/2026,Curso,10,Apagada,erase@example.com\n',
+    );
+    const { platformId } = world;
+    const subject = { personId: null, email: 'erase@example.com' };
+
+    await node.app.database.transaction(platformId, async (transaction) => {
+      await eraseSubjects(transaction, platformId, [await findSubject(transaction, platformId, subject)]);
+    });
+
+    const left = await inspector.rows(
+      `SELECT (SELECT count(*) FROM imported_customer WHERE email = 'erase@example.com')::int AS customers,
+        (SELECT count(*) FROM imported_customer WHERE email = 'stay@example.com')::int AS others,
+        (SELECT count(*) FROM import_row WHERE cells::text LIKE '%erase@example.com%')::int AS lines,
+        (SELECT count(*) FROM imported_sale WHERE email = 'erase@example.com' OR name = 'Apagada')::int AS named,
+        (SELECT amount::int FROM imported_sale WHERE external_id = 'e1') AS amount`,
+    );
+    expect(left).toEqual([{ customers: 0, others: 1, lines: 0, named: 0, amount: 1_000 }]);
   });
 });
 
