@@ -75,7 +75,7 @@ it('a seller brings past sales, sees why a line was refused, and takes the impor
   await look('import-subscribers');
   await page.goto(`${stage.url}/platform/import?tab=export`);
   await button('Exportar tudo').click();
-  await page.getByText('Pronto').waitFor();
+  await page.getByText('Pronto', { exact: true }).waitFor();
   await look('export');
   const archive = page.waitForEvent('download');
   await button('Baixar').click();

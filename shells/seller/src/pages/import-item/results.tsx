@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
 import { ExportLinks } from '@feira/shell-kit/components/list-exports';
-import { formatCount, formatTime } from '@feira/shell-kit/format';
+import { formatCount, formatDate, formatTime } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -96,7 +96,9 @@ export function Done({ record }: Record) {
           <button type="button" className="button" onClick={() => setIsAsking(true)}>
             {t('done.undo')}
           </button>
-          <span className="muted">{t('done.undoUntil', { at: formatTime(undoUntil, locale) })}</span>
+          <span className="muted">
+            {t('done.undoUntil', { at: `${formatDate(undoUntil, locale)}, ${formatTime(undoUntil, locale)}` })}
+          </span>
         </div>
       )}
       {isAsking && (

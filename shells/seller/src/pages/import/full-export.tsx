@@ -5,7 +5,7 @@ import { LoadError } from '@feira/shell-kit/components/load-error';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
 import { Refusal } from '@feira/shell-kit/components/refusal';
 import { StatusBadge } from '@feira/shell-kit/components/status-badge';
-import { formatBytes, formatTime } from '@feira/shell-kit/format';
+import { formatBytes, formatDate, formatTime } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
@@ -26,12 +26,13 @@ export function FullExport() {
     const opened = await opening.run({ exportId });
     if (opened) location.assign(opened.url);
   };
+  const toMoment = (iso: string) => `${formatDate(iso, locale)}, ${formatTime(iso, locale)}`;
   const columns: RecordColumn<Item>[] = [
     {
       key: 'createdAt',
       title: t('export.createdAt'),
       isHead: true,
-      show: (item) => formatTime(item.createdAt, locale),
+      show: (item) => toMoment(item.createdAt),
     },
     {
       key: 'state',
@@ -49,7 +50,7 @@ export function FullExport() {
     {
       key: 'expiresAt',
       title: t('export.expiresAt'),
-      show: ({ expiresAt }) => (expiresAt ? formatTime(expiresAt, locale) : '–'),
+      show: ({ expiresAt }) => (expiresAt ? toMoment(expiresAt) : '–'),
     },
     {
       key: 'download',
