@@ -242,7 +242,7 @@ const tokenizerFolder = ({ directory, manifest }: ProviderPackage): string =>
   resolve(directory, manifest.tokenizer?.entry ?? '', '..');
 
 const YEAR_SECONDS = 31_536_000;
-/** For so long a browser keeps the script of other sites after a new version. */
+/** Browsers keep the script of other sites for this time, also after a new version. */
 const EMBED_SECONDS = 600;
 /** Matches paths that leave their directory, and hidden files. */
 const CLIMBING = /(^|[/\\])\./;

@@ -75,7 +75,7 @@ export const selectOwnLink = (platformId: string, id: string, sellerId: string, 
   values: [platformId, id, sellerId, now],
 });
 
-/** What an edit compares: the fields of the link and those of its offer and product. */
+/** The fields of a link that its offer and product hold, as an edit compares them. */
 export interface LinkTerms {
   productId: string;
   title: string;
