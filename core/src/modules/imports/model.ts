@@ -59,11 +59,15 @@ export const lockImports = (sellerId: string): Statement => ({
   values: [sellerId],
 });
 
-/** Counts the imports of the last day, and those that are not finished. */
-export const countImports = (platformId: string, sellerId: string): Statement<{ today: number; open: number }> => ({
+/** Counts the imports of the last day, those that are not finished, and those whose bytes are held. */
+export const countImports = (
+  platformId: string,
+  sellerId: string,
+): Statement<{ today: number; open: number; held: number }> => ({
   text: `SELECT count(*) FILTER (WHERE created_at > now() - interval '1 day')::int AS today,
       count(*) FILTER (WHERE state IN ('UPLOADING', 'READING', 'MAPPING', 'CHECKING', 'CHECKED', 'RUNNING', 'UNDOING')
-        AND created_at > now() - interval '${KEEP_DAYS} days')::int AS open
+        AND created_at > now() - interval '${KEEP_DAYS} days')::int AS open,
+      count(*) FILTER (WHERE state IN ('UPLOADING', 'READING'))::int AS held
     FROM import WHERE platform_id = $1 AND seller_id = $2`,
   values: [platformId, sellerId],
 });

@@ -39,6 +39,8 @@ import { PROBLEMS } from './problems.ts';
 type App = Pick<FastifyInstance, 'database' | 'clock' | 'imports'>;
 
 const OPEN_IMPORTS = 25;
+/** Files whose bytes wait in the database until they are read. */
+const HELD_FILES = 5;
 const IMPORTS_A_DAY = 100;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -95,7 +97,8 @@ export async function createImport(
   await app.database.transaction(platform.id, async (transaction) => {
     await transaction.run(lockImports(person.id));
     const counts = await transaction.find(countImports(platform.id, person.id));
-    if (counts && (counts.open >= OPEN_IMPORTS || counts.today >= IMPORTS_A_DAY)) throw new AppError('IMPORT_LIMIT');
+    if (counts && (counts.open >= OPEN_IMPORTS || counts.held >= HELD_FILES || counts.today >= IMPORTS_A_DAY))
+      throw new AppError('IMPORT_LIMIT');
     await transaction.run(insertImport(platform.id, { id, sellerId: person.id, fileName, bytes }));
   });
   return { importId: id, partBytes: IMPORT_LIMITS.partBytes };
