@@ -23,7 +23,7 @@ type App = Pick<FastifyInstance, 'database' | 'dataKeys' | 'clock' | 'findPlatfo
 const TIMEOUT_MS = 10_000;
 const KEPT_CHARACTERS = 300;
 /** The problems that say nothing about the other side. */
-const OWN_PROBLEMS: readonly (IntegrationProblem | null)[] = ['DATA_MISSING', 'TOO_OLD'];
+const OWN_PROBLEMS: readonly (IntegrationProblem | null)[] = ['DATA_MISSING', 'TOO_OLD', 'NOT_SET_UP'];
 
 interface Options {
   /** Leads the calls of a test to a simulator on its own machine. */

@@ -152,6 +152,43 @@ describe.each([...found.values()])('$integration.id', (compiled) => {
   });
 });
 
+describe('an event for which the settings name nothing', () => {
+  it('makes no request, and is not told as delivered', async () => {
+    const compiled = found.get('whatsapp-cloud')!;
+    const delivered = await deliverEvent(
+      compiled,
+      sampleFacts('sale.approved', { eventId: crypto.randomUUID(), now: NOW }),
+      {
+        secrets: new Map([['accessToken', SECRET]]),
+        settings: { phoneNumberId: '106540352242922', language: 'pt_BR' },
+        clock: { now: () => NOW },
+        timeoutMs: 10_000,
+        origin: 'http://127.0.0.1:9',
+      },
+    );
+
+    expect(delivered).toMatchObject({ means: 'REFUSED', problem: 'NOT_SET_UP' });
+  });
+
+  it('is refused with the name of what is missing where the buyer has no phone', async () => {
+    const compiled = found.get('zenvia-sms')!;
+    const facts = sampleFacts('sale.approved', { eventId: crypto.randomUUID(), now: NOW });
+    const delivered = await deliverEvent(
+      compiled,
+      { ...facts, customer: { phone: null } },
+      {
+        secrets: new Map([['apiToken', SECRET]]),
+        settings: { sender: 'loja', textApproved: 'Seu pedido:' },
+        clock: { now: () => NOW },
+        timeoutMs: 10_000,
+        origin: 'http://127.0.0.1:9',
+      },
+    );
+
+    expect(delivered).toMatchObject({ means: 'REFUSED', problem: 'DATA_MISSING', answer: 'customer.phone' });
+  });
+});
+
 describe('the witness', () => {
   it('finds a key that is not documented, one that is missing, and one of another type', () => {
     const witness = { notSent: ['json.left'], nullable: ['json.maybe'] };

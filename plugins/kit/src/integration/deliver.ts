@@ -26,8 +26,18 @@ export interface DeliveryOptions {
   origin?: string;
 }
 
-/** DATA_MISSING: the event lacks what the call needs. TOO_OLD: the other side takes no events of sales this old. */
-export type DeliveryFault = 'UNREACHABLE' | 'BLOCKED' | 'REDIRECTED' | 'REFUSED' | 'DATA_MISSING' | 'TOO_OLD';
+/**
+ * DATA_MISSING: the event lacks what the call needs. TOO_OLD: the other side takes no events of sales this old. NOT_SET_UP: the settings make no
+ * request of the event.
+ */
+export type DeliveryFault =
+  | 'UNREACHABLE'
+  | 'BLOCKED'
+  | 'REDIRECTED'
+  | 'REFUSED'
+  | 'DATA_MISSING'
+  | 'TOO_OLD'
+  | 'NOT_SET_UP';
 
 export interface Delivered {
   means: AnswerMeaning;
@@ -163,7 +173,7 @@ export async function deliverEvent(
   if (isTooOld(integration, facts, filling.now))
     return { means: 'REFUSED', problem: 'TOO_OLD', status: null, answer: null };
   let last: Exchange | undefined;
-  let done: Delivered = { means: 'DONE', problem: null, status: null, answer: null };
+  let done: Delivered = { means: 'REFUSED', problem: 'NOT_SET_UP', status: null, answer: null };
   try {
     const { url, path } = readBase(compiled, filling);
     const http = openHttp(compiled, url, options, (exchange) => {
