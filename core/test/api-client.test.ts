@@ -81,7 +81,16 @@ async function runCode(code: string, env: Record<string, string>): Promise<strin
 }
 
 describe('the README of the client', () => {
-  it('goes from a key to a sale that is paid, delivered and refunded', async () => {
+  it('goes from a key to a sale that is paid, delivered and refunded, and hears of each', async () => {
+    const heard = new Set<string>();
+    const stop = new AbortController();
+    onTestFinished(() => stop.abort());
+    await new Promise<void>((resolve, reject) => {
+      const hear = async () => {
+        for await (const { type } of listen({ url, key }, { signal: stop.signal, onOpen: resolve })) heard.add(type);
+      };
+      hear().catch(reject);
+    });
     const [sell = '', , , refund = ''] = BLOCKS;
     const printed = await runCode(sell, {});
     const [, offerId = ''] = /\/checkout\/([0-9a-f-]{36})/.exec(printed) ?? [];
@@ -101,6 +110,19 @@ describe('the README of the client', () => {
 
     await runCode(sell.slice(0, sell.indexOf('const { productId }')) + refund, { BUYER: 'joana@example.com' });
     await expect.poll(async () => (await client.refunds.list({})).items).toMatchObject([{ amount: 5_000 }]);
+    const told = [
+      'product.created',
+      'product.updated',
+      'pix.created',
+      'sale.approved',
+      'access.granted',
+      'refund.succeeded',
+    ];
+    await expect.poll(() => told.filter((type) => !heard.has(type))).toEqual([]);
+    // What was heard stands in the list of events as well.
+    const listed = new Set<string>();
+    for await (const { type } of client.events.list({ limit: 100 })) listed.add(type);
+    expect([...heard].filter((type) => !listed.has(type))).toEqual([]);
   });
 
   async function findConnection() {
