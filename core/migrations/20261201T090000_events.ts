@@ -23,7 +23,7 @@ export async function up(knex: Knex): Promise<void> {
       created_at timestamptz NOT NULL DEFAULT now(),
       PRIMARY KEY (id, platform_id)
     );
-    CREATE INDEX event_page ON event (platform_id, created_at DESC, id DESC);
+    CREATE INDEX event_page ON event (platform_id, created_at DESC, id DESC) WHERE created_at > '-infinity';
     CREATE INDEX event_seller ON event (seller_id, platform_id, created_at DESC, id DESC);
     CREATE INDEX event_subject ON event (subject_id, platform_id, created_at DESC);
     CREATE INDEX event_age ON event (created_at);

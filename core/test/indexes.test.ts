@@ -31,6 +31,8 @@ const PLATFORM_FIRST: Record<string, string> = {
   subscription_event_platform: 'stated by lists of a whole platform (ofWholePlatform)',
   money_rule_open: 'proposals that wait, which are few at any time',
   money_rule_past: 'only the list of past proposals states their status',
+  event_page: 'stated by lists of a whole platform (ofWholePlatform)',
+  seller_webhook_own: 'webhooks of the platform itself, which are at most twenty',
   refund_page: 'only the list of refunds states the cause',
   refund_request_page: 'stated by lists of a whole platform (ofWholePlatform)',
   dispute_waiting_page: 'open disputes, which are few at any time',

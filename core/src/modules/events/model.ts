@@ -7,6 +7,7 @@ import type { Statement } from '../../plugins/database.ts';
 import type { FilterOf } from '../../shared/answer.ts';
 import { idOf } from '../../shared/ids.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
+import { ofWholePlatform } from '../../shared/statement.ts';
 import { queueDeliveries, queueForIntegrations } from './delivery-model.ts';
 
 /** Told with the id of the platform that has a new event. */
@@ -148,7 +149,8 @@ export const EVENTS: List<EventRow, FilterOf<typeof listEvents> & { sellerId: st
     from: 'event e',
     where: [
       'e.platform_id = $1',
-      sellerId && `e.seller_id = ${bind(sellerId)}`,
+      // The index of a whole platform serves no list of one seller or one subject.
+      sellerId ? `e.seller_id = ${bind(sellerId)}` : !subjectId && ofWholePlatform('e.created_at'),
       type && `e.type = ${bind(type)}`,
       subjectId && `e.subject_id = ${bind(subjectId)}`,
       createdFrom && `e.created_at >= ${bind(createdFrom)}::timestamptz`,
@@ -173,9 +175,10 @@ export const selectBehind = (
   { createdAt, id }: Place,
   limit: number,
 ): Statement<EventRow> => ({
-  name: 'events-behind',
+  name: sellerId === null ? 'events-behind' : 'events-behind-of-seller',
   text: `SELECT ${COLUMNS} FROM event e
-    WHERE e.platform_id = $1 AND (e.created_at, e.id) > ($2, $3::uuid) AND ($4::uuid IS NULL OR e.seller_id = $4)
+    WHERE e.platform_id = $1 AND (e.created_at, e.id) > ($2, $3::uuid)
+      AND ${sellerId === null ? `$4::uuid IS NULL AND ${ofWholePlatform('e.created_at')}` : 'e.seller_id = $4'}
     ORDER BY e.created_at, e.id LIMIT $5`,
   values: [platformId, createdAt, id, sellerId, limit],
 });

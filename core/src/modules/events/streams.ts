@@ -110,8 +110,10 @@ export function createEventStreams(app: App) {
           await tellNew();
         }
       } catch (error) {
-        // The program connects again and names the event that it heard last.
-        request.log.info({ err: error }, 'A stream of events ended');
+        // A database that is away for a moment ends no stream: the next beat looks again.
+        if (!(error instanceof AppError) || error.status >= 500)
+          return request.log.warn({ err: error }, 'A stream of events could not be told');
+        request.log.info({ code: error.code }, 'A stream of events ended with its key');
         raw.end();
       } finally {
         isRunning = false;

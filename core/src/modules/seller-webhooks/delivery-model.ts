@@ -8,6 +8,7 @@ import type { Statement } from '../../plugins/database.ts';
 import type { RowOf } from '../../shared/answer.ts';
 import type { DueRows } from '../../shared/lanes.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
+import { ofWholePlatform } from '../../shared/statement.ts';
 import { DELIVERY_CHANNEL, queueDeliveries } from '../events/delivery-model.ts';
 import { isReached, type Reach } from './model.ts';
 
@@ -21,7 +22,9 @@ interface Replayed {
   isAll: boolean;
 }
 
-const IN_PERIOD = `e.platform_id = $1 AND e.created_at >= $2 AND e.created_at < $3 AND ($4::uuid IS NULL OR e.seller_id = $4)`;
+/** SQL that is true of the events of a period, of a seller or of the whole platform. */
+const inPeriod = (sellerId: string | null) => `e.platform_id = $1 AND e.created_at >= $2 AND e.created_at < $3
+  AND ${sellerId === null ? `$4::uuid IS NULL AND ${ofWholePlatform('e.created_at')}` : 'e.seller_id = $4'}`;
 
 /** Counts the events of a period that a replay looks at, up to a limit. */
 export const countReplayed = (
@@ -29,7 +32,7 @@ export const countReplayed = (
   { sellerId, from, to }: Replayed,
   limit: number,
 ): Statement<{ count: number }> => ({
-  text: `SELECT count(*)::int AS count FROM (SELECT FROM event e WHERE ${IN_PERIOD} LIMIT $5) found`,
+  text: `SELECT count(*)::int AS count FROM (SELECT FROM event e WHERE ${inPeriod(sellerId)} LIMIT $5) found`,
   values: [platformId, from, to, sellerId, limit],
 });
 
@@ -38,7 +41,7 @@ export const replayEvents = (
   platformId: string,
   { webhookId, sellerId, from, to, isAll }: Replayed,
 ): Statement<{ count: number }> => ({
-  text: `WITH made AS (SELECT e.* FROM event e WHERE ${IN_PERIOD}), ${queueDeliveries('made', {
+  text: `WITH made AS (SELECT e.* FROM event e WHERE ${inPeriod(sellerId)}), ${queueDeliveries('made', {
     only: 'w.id = $5',
     repeat: `UPDATE SET state = 'WAITING', attempts = 0, problem = NULL, due_at = now()
       WHERE d.state = 'FAILED' OR $6::boolean AND d.state = 'SENT'`,
