@@ -1,11 +1,9 @@
 /** Guesses from the headers of a file where it comes from, what it holds, and which column fills which field. Pure. */
 import { IMPORT_KINDS, type ImportKind, type ImportSource } from '@feira/schemas/imports';
 import { FIELDS } from './fields.ts';
+import type { Mapping } from './model.ts';
 import { COMMON_COLUMNS, PLATFORM_COLUMNS } from './platform-columns.ts';
 import { foldText } from './values.ts';
-
-/** The number of the column that fills a field, by the field's name. */
-export type Mapping = Record<string, number>;
 
 export interface Guess {
   source: ImportSource;

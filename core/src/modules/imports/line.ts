@@ -4,9 +4,7 @@ import { cleanLine, cleanName, cleanText } from '@feira/schemas/rules/text';
 import type { ValidateFunction } from 'ajv';
 import { createAjv } from '../../plugins/procedures.ts';
 import { FIELDS, type ImportField } from './fields.ts';
-import type { Mapping } from './guess.ts';
-import type { RowProblem } from './model.ts';
-import type { ProblemCode } from './problems.ts';
+import type { Mapping, ProblemCode, RowProblem } from './model.ts';
 import {
   foldText,
   isNothing,

@@ -5,8 +5,37 @@ import type { listImports } from '@feira/schemas/procedures/imports';
 import type { Statement } from '../../plugins/database.ts';
 import type { FilterOf, RowOf } from '../../shared/answer.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
-import type { Mapping } from './guess.ts';
-import type { ProblemCode } from './problems.ts';
+
+/** The number of the column that fills a field, by the field's name. */
+export type Mapping = Record<string, number>;
+
+/** Why a line was refused, or why an undo has kept what it made. */
+export type ProblemCode =
+  | 'REQUIRED'
+  | 'EMAIL_INVALID'
+  | 'PHONE_INVALID'
+  | 'DOCUMENT_INVALID'
+  | 'AMOUNT_INVALID'
+  | 'NUMBER_INVALID'
+  | 'DATE_INVALID'
+  | 'WORD_UNKNOWN'
+  | 'TOO_LONG'
+  | 'TEXT_INVALID'
+  | 'DUPLICATE'
+  | 'INSTALLMENTS_INVALID'
+  | 'OFFER_RULE'
+  | 'PRODUCT_UNKNOWN'
+  | 'PRODUCT_AMBIGUOUS'
+  | 'PRODUCT_LIMIT'
+  | 'OFFER_LIMIT'
+  | 'OFFER_UNKNOWN'
+  | 'SUBSCRIPTION_ENDED'
+  | 'CURRENCY_DIFFERS'
+  | 'CHANGED_MEANWHILE'
+  | 'KEPT_CHANGED'
+  | 'KEPT_SOLD'
+  | 'KEPT_INVITED'
+  | 'KEPT_UPDATED';
 
 export interface ImportRecord {
   platformId: string;

@@ -1,9 +1,10 @@
 /** Why a line was refused, or why an undo has kept what it made, and what its seller can do. */
 import { type Words, words } from './fields.ts';
+import type { ProblemCode } from './model.ts';
 
 const problem = (why: Words, fix: Words) => ({ why, fix });
 
-export const PROBLEMS = {
+export const PROBLEMS: Record<ProblemCode, { why: Words; fix: Words }> = {
   REQUIRED: problem(
     words('O campo está vazio.', 'The field is empty.'),
     words(
@@ -131,5 +132,4 @@ export const PROBLEMS = {
     ),
     words('Corrija à mão ou por outra importação.', 'Correct it by hand or with another import.'),
   ),
-} as const;
-export type ProblemCode = keyof typeof PROBLEMS;
+};

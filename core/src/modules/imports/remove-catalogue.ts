@@ -1,8 +1,8 @@
 /** Removes a product or an offer that an import has made, unless it was changed or used since. */
 import type { Statement, Transaction } from '../../plugins/database.ts';
 import { deleteProduct, selectIsKept } from '../products/model.ts';
+import type { ProblemCode } from './model.ts';
 import { type ImportRecord, selectRow, writeKept } from './model.ts';
-import type { ProblemCode } from './problems.ts';
 
 interface MadeOffer {
   productId: string;

@@ -17,7 +17,8 @@ import type { PersonCall } from '../../plugins/procedures.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
 import { FIELDS, type Words, words } from './fields.ts';
-import { guessMapping, type Mapping } from './guess.ts';
+import { guessMapping } from './guess.ts';
+import type { Mapping } from './model.ts';
 import {
   countImports,
   deleteImport,

@@ -24,6 +24,8 @@ import {
 import { type FoundOffer, findOffer, type OffersApp } from './model.ts';
 import { applyInput, checkOffer, newOffer, type OfferInput } from './rules.ts';
 
+export { applyInput, checkOffer, newOffer, type OfferInput } from './rules.ts';
+
 type App = Pick<FastifyInstance, 'database'>;
 
 const MOST_OFFERS = 100;
