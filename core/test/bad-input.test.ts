@@ -25,6 +25,7 @@ interface Schema {
   minLength?: number;
   maxLength?: number;
   minimum?: number;
+  minProperties?: number;
   minItems?: number;
   maxItems?: number;
   anyOf?: Schema[];
@@ -109,6 +110,8 @@ const SAMPLES: [RegExp, string][] = [
   [/\{43\}/, 'A'.repeat(43)],
   [/\{87\}/, 'BJoShfFXzBI-Tu08tDmTCdwNMPOh_VTwrX13BEDkKUSfIX60ZYSFJWiCwqJ3RhexA5rmSCFrJaJ_9gFXWSOYn8k'],
   [/^\^\(?https:/, 'https://push.example/address'],
+  [/^\^\(\/\(/, '/platform/my-sales'],
+  [/^\^\(\[01\]\[0-9\]\|2\[0-3\]\):/, '22:00'],
   [/\{6\}/, '000000'],
   [/\{22\}\\\./, `${'A'.repeat(22)}.${'A'.repeat(22)}`],
   [/\{2[12]\}/, 'AAAAAAAAAAAAAAAAAAAAAA'],
@@ -143,8 +146,11 @@ function sample(schema: Schema): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
   switch (schema.type) {
-    case 'object':
-      return Object.fromEntries((schema.required ?? []).map((name) => [name, sample(schema.properties?.[name] ?? {})]));
+    case 'object': {
+      // An object that wants some of its optional properties gets all of them.
+      const names = schema.minProperties ? Object.keys(schema.properties ?? {}) : (schema.required ?? []);
+      return Object.fromEntries(names.map((name) => [name, sample(schema.properties?.[name] ?? {})]));
+    }
     case 'array':
       return Array(schema.minItems ?? 0).fill(sample(schema.items ?? {}));
     case 'integer':
