@@ -109,7 +109,15 @@ describe('a seller', () => {
       'Saques',
     ])
       await dialog().getByRole('combobox', { name }).selectOption('NONE');
-    for (const name of ['Envios', 'Carrinhos abandonados', 'Afiliados', 'Webhooks', 'Eventos', 'Links de pagamento'])
+    for (const name of [
+      'Envios',
+      'Carrinhos abandonados',
+      'Afiliados',
+      'Checkout em outros sites',
+      'Webhooks',
+      'Eventos',
+      'Links de pagamento',
+    ])
       await dialog().getByRole('combobox', { name }).selectOption('NONE');
     await dialog().getByRole('combobox', { name: 'Reembolsos' }).selectOption('WRITE');
     await field('Redes permitidas').fill('203.0.113.0/24\n198.51.100.7');

@@ -98,7 +98,7 @@ describe('the catalogue', () => {
     await open(CATALOGUE);
     await page.getByRole('alert').getByText('Sem acesso.').waitFor();
     isDown = false;
-    await page.route('**/api/marketplace.listPackages', async (route) => {
+    await page.route('**/api/marketplace.listPackages?*', async (route) => {
       await gate;
       await route.fallback();
     });
