@@ -22,6 +22,8 @@ export interface BuildOptions {
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const SHELLS = path.join(ROOT, 'dist/shells');
 const STAMP = path.join(SHELLS, 'build.json');
+/** What finishBuild writes besides the bundler's files, below the folder of a bundle. */
+const WRITTEN = ['manifest.json', 'remotes.json', 'index.html', 'server/documents.mjs'];
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const LOCK = path.join(ROOT, '.cache/build.lock');
 const SKIPPED = new Set(['node_modules', 'dist', '.cache']);
@@ -109,20 +111,36 @@ async function finishBuild(
   const isMeasured = mode === 'production' && !isQuick;
   await writeCheckoutManifest(built, path.join(SHELLS, 'checkout'), isMeasured);
   await writeDashboardFiles(built, path.join(SHELLS, 'host'), isMeasured);
-  for (const { name, output } of configs) {
-    const assets = built.get(name!)?.assets?.map((asset) => asset.name) ?? [];
-    await removeOldFiles(
-      output!.path!,
-      new Set([...assets, 'manifest.json', 'remotes.json', 'index.html', 'server/documents.mjs']),
-    );
-  }
+  for (const config of configs) await removeOldFiles(config.output!.path!, listCurrent(config, built));
   log?.(`Built ${children.length} bundles in ${Math.max(...children.map(({ time }) => time ?? 0))} ms`);
+}
+
+/** Returns the files that this build made, below the folder of the bundle. */
+function listCurrent({ name, output }: Configuration, built: Map<string, StatsCompilation>): Set<string> {
+  const assets = built.get(name!)?.assets?.map((asset) => asset.name) ?? [];
+  return new Set([...assets, ...WRITTEN].filter((file) => existsSync(path.join(output!.path!, file))));
+}
+
+const nameWithoutEncoding = (file: string) => file.replace(/\.(br|gz)$/, '');
+
+/** Returns the files of the last build, from the root, without those of former builds that stay for nodes that still run. */
+export async function listBuiltFiles(): Promise<string[]> {
+  const { outputs, current } = JSON.parse(await readFile(STAMP, 'utf8')) as { outputs: string[]; current: string[] };
+  const wanted = new Set(current);
+  const folders = [
+    SHELLS,
+    ...outputs.map((output) => path.join(ROOT, output)).filter((output) => !output.startsWith(SHELLS)),
+  ];
+  const found = (await Promise.all(folders.map(listFiles))).flat().map((file) => path.relative(ROOT, file));
+  // What no bundle writes, such as the script of the API's page, has one version.
+  const isBundled = (file: string) => outputs.some((output) => file.startsWith(`${output}/`));
+  return found.filter((file) => !isBundled(file) || wanted.has(nameWithoutEncoding(file))).sort();
 }
 
 /** Files of former builds stay a day: a server that is still running serves pages that name them. */
 async function removeOldFiles(folder: string, current: Set<string>, now = Date.now()): Promise<void> {
   for (const file of await listFiles(folder)) {
-    const name = path.relative(folder, file).replace(/\.(br|gz)$/, '');
+    const name = nameWithoutEncoding(path.relative(folder, file));
     if (!current.has(name) && now - (await stat(file)).mtimeMs > KEPT_MS) await rm(file, { force: true });
   }
 }
@@ -192,6 +210,9 @@ async function build(options: BuildOptions): Promise<{ cached: boolean }> {
   const folders = configs.map((config) => config.output!.path!);
   await mkdir(SHELLS, { recursive: true });
   const outputs = folders.map((folder) => path.relative(ROOT, folder));
+  const current = configs.flatMap((config) =>
+    [...listCurrent(config, built)].map((file) => path.relative(ROOT, path.join(config.output!.path!, file))),
+  );
   const written = [
     'dist/shells/checkout/manifest.json',
     'dist/shells/host/manifest.json',
@@ -199,6 +220,6 @@ async function build(options: BuildOptions): Promise<{ cached: boolean }> {
     'dist/shells/host/index.html',
     'dist/shells/remote-frame/index.html',
   ];
-  await writeFile(STAMP, JSON.stringify({ hash, isQuick, outputs: [...outputs, ...written] }));
+  await writeFile(STAMP, JSON.stringify({ hash, isQuick, outputs: [...outputs, ...written], current }));
   return { cached: false };
 }

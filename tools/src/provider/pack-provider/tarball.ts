@@ -13,35 +13,49 @@ const LONGEST_PREFIX = 155;
 /** The time npm itself gives to every file. */
 const FIXED_SECONDS = 499_162_500;
 /** Place in a gzip header of the system it was made on, and the value for "unknown". */
-const SYSTEM_AT = 9;
-const UNKNOWN_SYSTEM = 255;
+export const SYSTEM_AT = 9;
+export const UNKNOWN_SYSTEM = 255;
+/** Two empty blocks end an archive. */
+export const ARCHIVE_END = Buffer.alloc(2 * BLOCK);
+/** Fills the last block of a file. */
+export const padding = (size: number): Buffer => Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);
 
 export function makeTarball(files: readonly PackedFile[]): Buffer {
   const sorted = [...files].sort((one, other) => (one.path < other.path ? -1 : 1));
   const blocks = sorted.flatMap(({ path, content }) => [
-    makeHeader(`package/${path}`, content.length),
+    makeHeader({ path: `package/${path}`, size: content.length }),
     content,
-    Buffer.alloc((BLOCK - (content.length % BLOCK)) % BLOCK),
+    padding(content.length),
   ]);
-  // Two empty blocks end an archive.
-  const packed = gzipSync(Buffer.concat([...blocks, Buffer.alloc(2 * BLOCK)]), { level: 9 });
+  const packed = gzipSync(Buffer.concat([...blocks, ARCHIVE_END]), { level: 9 });
   packed[SYSTEM_AT] = UNKNOWN_SYSTEM;
   return packed;
 }
 
-function makeHeader(path: string, size: number): Buffer {
+export interface HeaderFields {
+  path: string;
+  size: number;
+  isExecutable?: boolean;
+  /** The path that a link leads to, from its own folder; a file has none. */
+  target?: string;
+  seconds?: number;
+}
+
+export function makeHeader({ path, size, isExecutable, target = '', seconds = FIXED_SECONDS }: HeaderFields): Buffer {
+  if (Buffer.byteLength(target) > LONGEST_NAME) throw new Error(`${path} leads to a path that is too long: ${target}.`);
   const header = Buffer.alloc(BLOCK);
   const { name, prefix } = splitPath(path);
   const octal = (value: number, length: number) => value.toString(8).padStart(length - 1, '0');
   const fields: [at: number, text: string][] = [
     [0, name],
-    [100, octal(0o644, 8)],
+    [100, octal(isExecutable ? 0o755 : 0o644, 8)],
     [108, octal(0, 8)],
     [116, octal(0, 8)],
     [124, octal(size, 12)],
-    [136, octal(FIXED_SECONDS, 12)],
+    [136, octal(seconds, 12)],
     [148, '        '],
-    [156, '0'],
+    [156, target ? '2' : '0'],
+    [157, target],
     [257, 'ustar'],
     [263, '00'],
     [345, prefix],
