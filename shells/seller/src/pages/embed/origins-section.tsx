@@ -45,7 +45,7 @@ function OriginsForm({ stored, label }: { stored: { origins: string[] }; label: 
   return (
     <form {...form(save)} className="form">
       <UnsavedGuard isDirty={isDirty} />
-      <section className="panel form" aria-labelledby={id}>
+      <section className="panel form embed-panel" aria-labelledby={id}>
         <h2 id={id}>{label}</h2>
         <p className="muted">{t('originsText')}</p>
         <TextAreaField label={t('originsLabel')} hint={t('originsHint')} rows={4} {...controls.origins} />

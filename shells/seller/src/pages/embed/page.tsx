@@ -73,7 +73,7 @@ function Playground({ choices }: { choices: Choice[] }) {
   const code = writeSnippet(snippet, { ...chosen, label });
   return (
     <div className="embed-columns">
-      <section className="panel form" aria-labelledby={id}>
+      <section className="panel form embed-panel" aria-labelledby={id}>
         <h2 id={id}>{t('code')}</h2>
         <SelectField
           label={t('sold')}
@@ -100,7 +100,7 @@ function Playground({ choices }: { choices: Choice[] }) {
         </TabPanel>
         <p className="muted">{t('wordpress')}</p>
       </section>
-      <section className="panel embed-preview" aria-label={t('preview')}>
+      <section className="panel embed-panel embed-preview" aria-label={t('preview')}>
         <h2>{t('preview')}</h2>
         <iframe key={chosen.id} title={t('preview')} src={`/checkout/${chosen.id}/preview`} />
         <p className="muted">{t('previewText')}</p>

@@ -45,7 +45,7 @@ export function MappingForm({ record, onDone }: MappingFormProps) {
   };
   return (
     <form className="import-step" onSubmit={submit}>
-      <section className="panel">
+      <section className="panel import-step">
         <h2>{t('mapping.title')}</h2>
         <div className="import-mapping">
           <SelectField
@@ -62,7 +62,7 @@ export function MappingForm({ record, onDone }: MappingFormProps) {
           />
         </div>
       </section>
-      <section className="panel">
+      <section className="panel import-step">
         <h2>{t('mapping.columns')}</h2>
         <p className="muted">{t('mapping.columnsText')}</p>
         <div className="import-mapping">
@@ -90,7 +90,7 @@ export function MappingForm({ record, onDone }: MappingFormProps) {
           />
         )}
       </section>
-      <section className="panel">
+      <section className="panel import-step">
         <h2>{t('mapping.preview')}</h2>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is wider than the page is scrolled with the keyboard. */}
         <section className="import-preview" aria-label={t('mapping.preview')} tabIndex={0}>

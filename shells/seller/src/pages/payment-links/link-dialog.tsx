@@ -1,4 +1,4 @@
-import { PAYMENT_LINK_KINDS } from '@feira/schemas/procedures/payment-links';
+import type { PaymentLinkKind } from '@feira/schemas/procedures/payment-links';
 import { labelOffers } from '@feira/shell-desk/products/offer-label.ts';
 import { AmountField } from '@feira/shell-kit/components/amount-field';
 import { ConflictNotice } from '@feira/shell-kit/components/conflict-notice';
@@ -12,6 +12,8 @@ import { useTranslation } from 'react-i18next';
 import { MomentField } from '../../components/products/moment-field.tsx';
 import { LINK_FIELDS, toCreation, toUpdate } from './link-fields.ts';
 import { type PaymentLink, useCreation, useOfferChoice, useUpdate } from './use-payment-links.ts';
+
+const KINDS: readonly PaymentLinkKind[] = ['AMOUNT', 'OPEN_AMOUNT', 'OFFER'];
 
 interface LinkDialogProps {
   /** Left out where the dialog creates one. */
@@ -63,7 +65,7 @@ export function LinkDialog({ link, reload, onDone, onClose }: LinkDialogProps) {
       ) : (
         <RadioFields
           label={t('kind')}
-          options={PAYMENT_LINK_KINDS.toReversed().map((value) => ({
+          options={KINDS.map((value) => ({
             value,
             label: t(`kinds.${value}`),
             hint: t(`kindHints.${value}`),

@@ -12,12 +12,12 @@ export function SoundSwitch() {
     if (isNowOn) playSaleSound();
   };
   return (
-    <div className="account-form">
+    <div>
       <label className="quiet-switch">
         <input type="checkbox" checked={isOn} onChange={(event) => change(event.target.checked)} />
         <span>{t('sound.isOn')}</span>
       </label>
-      <p className="field-hint">{t('sound.hint')}</p>
+      <span className="field-hint">{t('sound.hint')}</span>
     </div>
   );
 }
