@@ -24,7 +24,7 @@ export const EVENT_TYPES = {
   'sale.canceled': kind('Venda cancelada', 'Sale canceled', 'A PIX code, a boleto or a hold ended without a payment'),
   'sale.refunded': kind('Venda reembolsada', 'Sale refunded', 'The whole price went back to the buyer'),
   'sale.charged_back': kind('Chargeback', 'Sale charged back', 'The bank took the money back'),
-  'pix.created': kind('PIX gerado', 'PIX created', 'The buyer got a PIX code'),
+  'pix.created': kind('Pix gerado', 'Pix created', 'The buyer got a PIX code'),
   'boleto.created': kind('Boleto gerado', 'Boleto created', 'The boleto is ready for the buyer'),
   'cart.abandoned': kind('Carrinho abandonado', 'Cart abandoned', 'The buyer left the checkout, once for a cart'),
   'access.granted': kind('Acesso liberado', 'Access granted', 'A sale begins to open what is digital in it'),

@@ -154,7 +154,7 @@ describe('the catalogue', () => {
 
     await field('Nome').fill('Tráfego pago');
     await page.locator('input[name="secrets.apiToken"]').fill('uma-credencial');
-    await page.getByRole('checkbox', { name: 'PIX gerado' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Pix gerado' }).uncheck();
     await button('Conectar').click();
 
     await heading('Tráfego pago');

@@ -1405,7 +1405,7 @@ export const ERRORS = {
   IMPORT_TOO_LARGE: {
     status: 413,
     'pt-BR': 'O arquivo passa de 30 MB. Divida em arquivos menores, de até 200.000 linhas cada.',
-    en: 'The file is larger than 30 MB. Split it into smaller files of at most 200,000 lines each.',
+    en: 'The file is larger than 30 MB. Split it into smaller files of at most 200,000 rows each.',
   },
   IMPORT_LIMIT: {
     status: 409,

@@ -58,8 +58,8 @@ export const PROBLEMS: Record<ProblemCode, { why: Words; fix: Words }> = {
     ),
   ),
   DUPLICATE: problem(
-    words('Outra linha do arquivo fala do mesmo.', 'Another line of the file is about the same.'),
-    words('Deixe só uma das linhas.', 'Keep only one of the lines.'),
+    words('Outra linha do arquivo fala do mesmo.', 'Another row of the file is about the same item.'),
+    words('Deixe só uma das linhas.', 'Keep only one of the rows.'),
   ),
   INSTALLMENTS_INVALID: problem(
     words('A tabela de parcelas tem um buraco.', 'The table of installments has a gap.'),

@@ -11,7 +11,7 @@ import { readProblems } from './service.ts';
 
 const PAGE = 1_000;
 const HEADERS = [
-  words('Linha', 'Line'),
+  words('Linha', 'Row'),
   words('Campo', 'Field'),
   words('Valor', 'Value'),
   words('Motivo', 'Reason'),
@@ -27,7 +27,7 @@ export default fp(
       access: SELLER,
       errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'IMPORT_NOT_FOUND'],
       input: exportProblemsInput,
-      fileName: { 'pt-BR': 'linhas-recusadas', en: 'refused-lines' },
+      fileName: { 'pt-BR': 'linhas-recusadas', en: 'rejected-rows' },
       open: async (request, { importId, of }) => {
         const call: PersonCall = { platform: request.platform, person: request.person as Person, request };
         const { locale } = request;
@@ -39,7 +39,7 @@ export default fp(
           }
         }
         const columns: Column[] = HEADERS.map(({ [locale]: header }) => ({ header, kind: 'text' }));
-        return { name: words('Linhas', 'Lines')[locale], locale, columns, batches: batches() };
+        return { name: words('Linhas', 'Rows')[locale], locale, columns, batches: batches() };
       },
     });
   },

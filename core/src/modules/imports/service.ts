@@ -52,7 +52,7 @@ const importNotFound = () => new AppError('IMPORT_NOT_FOUND', { fields: ['import
 const megabytes = (bytes: number) => bytes / 1024 / 1024;
 
 export const FILE_REASONS: Record<FileProblem, Words> = {
-  EMPTY: words('O arquivo não tem linhas.', 'The file has no lines.'),
+  EMPTY: words('O arquivo não tem linhas.', 'The file has no rows.'),
   KIND: words(
     'O arquivo não é um CSV nem um XLSX. Exporte de novo em um destes formatos.',
     'The file is neither a CSV nor an XLSX. Export it again in one of these formats.',
@@ -71,7 +71,7 @@ export const FILE_REASONS: Record<FileProblem, Words> = {
   ),
   TOO_MANY_ROWS: words(
     `O arquivo tem mais de ${IMPORT_LIMITS.rows.toLocaleString('pt-BR')} linhas. Divida em arquivos menores.`,
-    `The file has more than ${IMPORT_LIMITS.rows.toLocaleString('en')} lines. Split it into smaller files.`,
+    `The file has more than ${IMPORT_LIMITS.rows.toLocaleString('en')} rows. Split it into smaller files.`,
   ),
   TOO_MANY_COLUMNS: words(
     `O arquivo tem mais de ${IMPORT_LIMITS.columns} colunas. Apague as que não precisa.`,
@@ -79,7 +79,7 @@ export const FILE_REASONS: Record<FileProblem, Words> = {
   ),
   NO_HEADER: words(
     'O arquivo só tem uma linha. A primeira precisa ter os nomes das colunas, e os dados vêm depois.',
-    'The file has only one line. The first one holds the names of the columns, and the data follows.',
+    'The file has only one row. The first row must contain the column names, followed by the data.',
   ),
   UNEXPECTED: words(
     'A importação parou por um erro nosso. Envie o arquivo de novo; se repetir, fale com o suporte.',
@@ -314,7 +314,7 @@ export async function readProblems(
   const shown = rows.slice(0, limit);
   const labelOf = (name: string | null) =>
     name && ((kind && FIELDS[kind].find((field) => field.name === name)?.words[locale]) ?? name);
-  const inLine = words(' Linha', ' Line')[locale];
+  const inLine = words(' Linha', ' Row')[locale];
   return {
     items: shown.flatMap(({ number, problems }) =>
       problems.map(({ field, code, value, line, reason }) => ({

@@ -95,7 +95,7 @@ function start(options: OpenOptions, target: Element, end: () => void, isDialog 
       if (isLoaded || isEnded) return;
       // biome-ignore lint/suspicious/noConsole: the developer of the page reads it, and nobody else could.
       console.error(
-        `Feira: allow ${location.origin} to show the checkout, under "Checkout in your site" of the dashboard.`,
+        `Feira: allow ${location.origin} to show the checkout, under "Embedded checkout" in the dashboard.`,
       );
       // The buyer can pay all the same.
       location.href = addressOf(options, false);
