@@ -19,6 +19,8 @@ export function createLivePayments(app: FastifyInstance) {
   return async function openStream(payment: Payment, reply: FastifyReply): Promise<void> {
     if (app.streams.size >= MAX_STREAMS) throw new AppError('DATABASE_UNAVAILABLE');
     const key = `${payment.platformId}:${payment.id}`;
+    // The end of a page that is gone already would not be heard.
+    if (reply.raw.destroyed) return void reply.hijack();
     const { raw } = reply.hijack();
     raw.writeHead(200, {
       'content-type': 'text/event-stream',

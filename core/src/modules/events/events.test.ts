@@ -387,6 +387,48 @@ describe('the stream', () => {
     for (const event of heard) expect(isValid(event)).toBe(true);
   });
 
+  it('tells more events of one moment than it reads at once, each once, and then what comes next', async () => {
+    const { token } = await makeKey(seller);
+    await change(seller);
+    const [first] = await inspector.rows<{ id: string }>('SELECT id FROM event');
+    await inspector.rows(
+      `INSERT INTO event (platform_id, id, type, seller_id, subject_id, data, happened_at, created_at)
+       SELECT platform_id, gen_random_uuid(), type, seller_id, subject_id, data, happened_at,
+         date_trunc('milliseconds', created_at) + interval '1.000900 seconds'
+       FROM event, generate_series(1, 450)`,
+    );
+    const stream = await listen(token, first!.id);
+    await waitFor('the events of the moment', () => stream.events.length >= 450);
+    await change(seller);
+    await waitFor('the next event', () => stream.events.length >= 451);
+    stream.response.destroy();
+    expect(new Set(stream.events.map(({ id }) => id)).size).toBe(451);
+    expect(stream.events).toHaveLength(451);
+  });
+
+  it('keeps no place for programs that went away before it began', async () => {
+    const { token } = await makeKey(seller);
+    const { port } = live.app.server.address() as AddressInfo;
+    const countConnections = () =>
+      new Promise<number>((resolve) => live.app.server.getConnections((_, count) => resolve(count)));
+    const connected = await countConnections();
+    await inspector.rows('BEGIN; LOCK TABLE event IN ACCESS EXCLUSIVE MODE');
+    const headers = { host: 'localhost', authorization: `Bearer ${token}` };
+    const requests = Array.from({ length: 10 }, () =>
+      get({ port, host: '127.0.0.1', path: '/v1/events/stream', headers, agent: false }).on('error', () => {}),
+    );
+    await waitFor('all to ask', async () => {
+      const waiting = await inspector.rows(`SELECT FROM pg_locks WHERE NOT granted AND relation = 'event'::regclass`);
+      return waiting.length > 0 && (await countConnections()) >= connected + 10;
+    });
+    for (const request of requests) request.destroy();
+    await waitFor('all to go', async () => (await countConnections()) === connected);
+    await inspector.rows('COMMIT');
+    const next = await listen(token);
+    next.response.destroy();
+    expect(next.response.statusCode).toBe(200);
+  });
+
   it('tells a platform’s key of everybody, and ends with its key', async () => {
     const { keyId, token } = await makeKey(admin, 'PLATFORM');
     const stream = await listen(token);

@@ -166,18 +166,22 @@ export const selectEvent = (platformId: string, sellerId: string | null, id: str
 });
 
 /** A place in the order of events. */
-export type Place = Pick<EventRow, 'createdAt' | 'id'>;
+export interface Place {
+  /** A text keeps the microseconds, of which a date knows nothing: many events share a millisecond. */
+  createdAt: Date | string;
+  id: string;
+}
 
-/** Selects the events behind a place, the oldest first. */
+/** Selects the events behind a place, the oldest first, each with its own place. */
 export const selectBehind = (
   platformId: string,
   sellerId: string | null,
   { createdAt, id }: Place,
   limit: number,
-): Statement<EventRow> => ({
+): Statement<EventRow & { place: string }> => ({
   name: sellerId === null ? 'events-behind' : 'events-behind-of-seller',
-  text: `SELECT ${COLUMNS} FROM event e
-    WHERE e.platform_id = $1 AND (e.created_at, e.id) > ($2, $3::uuid)
+  text: `SELECT ${COLUMNS}, e.created_at::text AS place FROM event e
+    WHERE e.platform_id = $1 AND (e.created_at, e.id) > ($2::timestamptz, $3::uuid)
       AND ${sellerId === null ? `$4::uuid IS NULL AND ${ofWholePlatform('e.created_at')}` : 'e.seller_id = $4'}
     ORDER BY e.created_at, e.id LIMIT $5`,
   values: [platformId, createdAt, id, sellerId, limit],

@@ -2,6 +2,7 @@
  * Tells programs with a key of events as they happen, by server-sent events. A transaction that was slow may commit an event behind one that
  * is told already, so a stream looks back by some seconds each time and leaves out what it has told.
  */
+import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import { type EventApp, toPlatformEvent } from './data.ts';
@@ -16,10 +17,21 @@ const PAGE = 200;
 const MOST_OF_KEY = 10;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-const before = ({ createdAt }: Pick<Place, 'createdAt'>, ms: number): Place => ({
+const before = ({ createdAt }: Pick<EventRow, 'createdAt'>, ms: number): Place => ({
   createdAt: new Date(createdAt.getTime() - ms),
   id: FIRST_ID,
 });
+
+/** Waits until a program has read what was written to it, or is gone. */
+const untilTaken = (raw: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      raw.off('drain', end).off('close', end);
+      resolve();
+    };
+    raw.on('drain', end).on('close', end);
+    if (raw.destroyed) end();
+  });
 
 export function createEventStreams(app: App) {
   /** Wakes the streams of a platform. */
@@ -53,9 +65,11 @@ export function createEventStreams(app: App) {
     const keyId = request.person?.apiKey?.id ?? '';
     const last = await findBegin(platformId, sellerId, request.headers['last-event-id'] as string | undefined);
     let told = new Map<string, Date>(last ? [[last.id, last.createdAt]] : []);
-    let behind: Place = last ?? { createdAt: app.clock.now(), id: FIRST_ID };
+    let behind: Pick<EventRow, 'createdAt'> = last ?? { createdAt: app.clock.now() };
     // Without an event to begin behind, what has happened so far counts as told.
     if (!last) await lookBehind(before(behind, LOOK_BACK_MS), async (row) => void told.set(row.id, row.createdAt));
+    // Nothing would take the place of a program that is gone already from the count.
+    if (reply.raw.destroyed) return void reply.hijack();
     const count = counts.get(keyId) ?? 0;
     if (count >= MOST_OF_KEY) throw new AppError('EVENT_STREAMS');
     counts.set(keyId, count + 1);
@@ -78,8 +92,13 @@ export function createEventStreams(app: App) {
           await see(row);
         }
         const end = rows.at(-1);
+        const forgotten = behind.createdAt.getTime() - 2 * LOOK_BACK_MS;
+        told = new Map([...told].filter(([, at]) => at.getTime() > forgotten));
         if (rows.length < PAGE || !end) return;
-        place = end;
+        // A reader who is gone, or whose key ended meanwhile, is not told of the weeks that are left.
+        if (reply.raw.destroyed) return;
+        await app.checkApiKey(request);
+        place = { createdAt: end.place, id: end.id };
       }
     }
 
@@ -87,15 +106,16 @@ export function createEventStreams(app: App) {
       if (raw.writableEnded || told.has(row.id) || (last && row.createdAt < last.createdAt)) return;
       told.set(row.id, row.createdAt);
       const event = await toPlatformEvent(app, platformId, row);
-      if (event) raw.write(`id: ${row.id}\nevent: ${row.type}\ndata: ${JSON.stringify(event)}\n\n`);
+      if (!event || raw.destroyed) return;
+      const isTaken = raw.write(`id: ${row.id}\nevent: ${row.type}\ndata: ${JSON.stringify(event)}\n\n`);
+      // A program that reads slowly is waited for: the events of weeks are not kept in memory for it.
+      if (!isTaken) await untilTaken(raw);
     }
 
     async function tellNew(): Promise<void> {
       // Nothing is told to a key that ended meanwhile.
       await app.checkApiKey(request);
       await lookBehind(before(behind, LOOK_BACK_MS), tell);
-      const forgotten = behind.createdAt.getTime() - 2 * LOOK_BACK_MS;
-      told = new Map([...told].filter(([, at]) => at.getTime() > forgotten));
     }
 
     let isRunning = false;

@@ -23,6 +23,8 @@ export function createLiveNotifications(app: App) {
     const key = `${platformId}:${personId}`;
     const watching = watchers.get(key) ?? new Set();
     if (watching.size >= MOST_OF_PERSON || app.streams.size >= MOST_STREAMS) throw new AppError('NOTIFICATION_STREAMS');
+    // The end of a page that is gone already would not be heard.
+    if (reply.raw.destroyed) return void reply.hijack();
     const { raw } = reply.hijack();
     raw.writeHead(200, {
       'content-type': 'text/event-stream',
