@@ -1,5 +1,5 @@
 /** What happens is told once to each system that wants it, in the order of its subject where that is asked for, and can be told again. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -127,6 +127,22 @@ describe('the catalogue', () => {
     const page = readFileSync(path.join(import.meta.dirname, '../../../../docs/events.md'), 'utf8');
     expect(page.split('\n').filter((line) => line.startsWith('| `'))).toEqual(rows);
     expect(page).toContain(JSON.stringify(exampleOf('sale.approved'), null, 2));
+  });
+
+  it('has no type that nothing announces', () => {
+    const sources = path.join(import.meta.dirname, '../..');
+    const announced = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .flatMap((file) => {
+        const text = readFileSync(path.join(sources, file), 'utf8');
+        // These two turn what the platform reports by itself into events, and do nothing else.
+        if (/(events\/payments|subscriptions\/announcing)\.ts$/.test(file)) return [text];
+        if (!/announce/.test(text) || !text.includes("'../events/service.ts'")) return [];
+        // The same words name notifications and entries of the audit log, which announce nothing.
+        return text.match(/(?<!function )\bannounce\w*\([^;]*;|\bconst [A-Z]+_EVENTS = [^;]*;/g) ?? [];
+      })
+      .join('\n');
+    expect(EVENT_TYPE_NAMES.filter((type) => !announced.includes(`'${type}'`))).toEqual([]);
   });
 
   it('would not take the data of another type', () => {
