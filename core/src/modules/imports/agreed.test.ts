@@ -29,11 +29,14 @@ it('charges the imported price by a Pix before the due date, and never before', 
     [platformId, sellerId, offerId, PUBLIC_ID],
   );
   const token = signToken(market.node.app.config.encryptionKey, 'imported-subscription', PUBLIC_ID);
+  const url = `/continue-subscription?token=${token}`;
+  const page = await market.node.app.inject({ url });
+  const seen = /name="seen" value="([^"]*)"/.exec(page.body)?.[1] ?? '';
   const answer = await market.node.app.inject({
     method: 'POST',
-    url: `/continue-subscription?token=${token}`,
+    url,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: '',
+    payload: new URLSearchParams({ seen }).toString(),
   });
   const [begun] = await market.inspector.rows<{ first_sale_id: string }>('SELECT first_sale_id FROM subscription');
   const access = await buyer.readAccess(begun?.first_sale_id as string);

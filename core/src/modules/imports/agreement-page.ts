@@ -5,7 +5,7 @@ import { formatCurrency } from '@feira/schemas/rules/currency';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import { escapeHtml } from '../../shared/escape-html.ts';
-import { AGREEMENT_PATH, agree, findWaiting, readLink, subscriptionUrl } from './subscribers.ts';
+import { AGREEMENT_PATH, agree, findWaiting, nameTerms, readLink, subscriptionUrl } from './subscribers.ts';
 import { readDocument, readPhone } from './values.ts';
 
 const TEXTS = {
@@ -23,6 +23,7 @@ const TEXTS = {
     button: 'Concordar e continuar',
     documentWrong: 'Confira o CPF ou CNPJ.',
     phoneWrong: 'Confira o telefone, com o DDD.',
+    changed: 'O valor ou a data mudou. Confira e concorde de novo.',
     gone: 'Esta assinatura não está mais disponível. Fale com quem vendeu.',
   },
   en: {
@@ -39,6 +40,7 @@ const TEXTS = {
     button: 'Agree and continue',
     documentWrong: 'Check the CPF or CNPJ.',
     phoneWrong: 'Check the phone, with its area code.',
+    changed: 'The amount or the date has changed. Check them and agree again.',
     gone: 'This subscription is no longer available. Contact the seller.',
   },
 } as const;
@@ -79,7 +81,7 @@ export async function addAgreementPage(app: FastifyInstance): Promise<void> {
       `<p>${escapeHtml(text.lead(waiting.sellerName))}</p><h2>${escapeHtml(waiting.title)}</h2>
 <dl><dt>${text.amount}</dt><dd>${formatCurrency(waiting.amount, waiting.currency, locale)}</dd>
 <dt>${text.next}</dt><dd>${formatDay(dueAt, locale)}</dd></dl>${alert}
-<form method="post">${fields.join('')}<p>${text.terms}</p><button>${text.button}</button></form>`,
+<form method="post"><input type="hidden" name="seen" value="${nameTerms(waiting, dueAt)}">${fields.join('')}<p>${text.terms}</p><button>${text.button}</button></form>`,
     );
   };
   const common = { url: AGREEMENT_PATH, schema: { hide: true } } as const;
@@ -106,7 +108,10 @@ export async function addAgreementPage(app: FastifyInstance): Promise<void> {
         const publicId = readPublicId(request);
         const found = await findWaiting(app, platform.id, publicId);
         if (!found) return show(request, reply);
-        const { waiting, offer } = found;
+        const { waiting, offer, dueAt } = found;
+        const seen = body?.get('seen') ?? '';
+        if (!waiting.subscriptionPublicId && seen !== nameTerms(waiting, dueAt))
+          return show(request, reply.code(409), [TEXTS[locale].changed]);
         const typed = (name: string) => (body?.get(name) ?? '').trim().slice(0, NAME_LETTERS);
         const document = readDocument(typed('document'));
         const phone = readPhone(typed('phone'));
@@ -117,7 +122,13 @@ export async function addAgreementPage(app: FastifyInstance): Promise<void> {
             : [TEXTS[locale].phoneWrong]),
         ];
         if (problems.length > 0) return show(request, reply.code(422), problems);
-        const address = await agree(app, platform, publicId, { locale, name: typed('name') || null, document, phone });
+        const address = await agree(app, platform, publicId, {
+          locale,
+          seen,
+          name: typed('name') || null,
+          document,
+          phone,
+        });
         return address ? reply.redirect(address, 303) : show(request, reply);
       },
     });

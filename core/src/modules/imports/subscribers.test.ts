@@ -65,7 +65,7 @@ const tokenOf = async (email: string) => {
   );
   return signToken(node.app.config.encryptionKey, 'imported-subscription', row?.public_id as string);
 };
-const open = async (email: string, form?: Record<string, string>) =>
+const request = async (email: string, form?: Record<string, string>) =>
   node.app.inject({
     method: form ? 'POST' : 'GET',
     url: `/continue-subscription?token=${await tokenOf(email)}`,
@@ -74,6 +74,12 @@ const open = async (email: string, form?: Record<string, string>) =>
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     }),
   });
+/** Returns the terms that the page shows, as its form carries them. */
+const seenBy = async (email: string): Promise<string> =>
+  /name="seen" value="([^"]*)"/.exec((await request(email)).body)?.[1] ?? '';
+/** Opens the page, or sends its form. */
+const open = async (email: string, form?: Record<string, string>) =>
+  request(email, form && { seen: await seenBy(email), ...form });
 const mails = async () =>
   (await inspector.rows<{ recipient: string }>(`SELECT recipient FROM mail WHERE template = 'subscription-moved'`)).map(
     ({ recipient }) => recipient,
@@ -142,6 +148,19 @@ describe('imported subscriptions', () => {
     expect(late?.at).toEqual(new Date(`${dayIn(20)}T15:00:00.000Z`));
     expect((await open('eva@example.com', { document: '111' })).statusCode).toBe(422);
     expect((await open('eva@example.com', { document: '123.456.789-09' })).statusCode).toBe(303);
+  });
+
+  it('do not begin on terms that their seller changed after the buyer saw them', async () => {
+    await run([`s8;Hel;hel@example.com;Clube do Pão;${dayIn(10)};Ativa;12345678909`]);
+    const seen = await seenBy('hel@example.com');
+    await inspector.rows(`UPDATE imported_subscription SET amount = 49_900 WHERE email = 'hel@example.com'`);
+
+    const answer = await open('hel@example.com', { seen });
+
+    expect([answer.statusCode, answer.body.includes('499,00')]).toEqual([409, true]);
+    expect((await open('hel@example.com', { seen: '' })).statusCode).toBe(409);
+    expect(await inspector.rows(`SELECT id FROM subscription WHERE buyer_email = 'hel@example.com'`)).toEqual([]);
+    expect((await open('hel@example.com', {})).statusCode).toBe(303);
   });
 
   it('stay behind an undo once their buyer has the link', async () => {

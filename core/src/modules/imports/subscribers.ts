@@ -111,32 +111,43 @@ function firstMethod(platform: PlatformContext, offer: Offer): SubscriptionMetho
   );
 }
 
+/** Names what a buyer agrees to. The form carries it, so that nobody agrees to terms that have changed since they were shown. */
+export const nameTerms = ({ amount, currency }: Waiting, dueAt: Date): string =>
+  `${amount} ${currency} ${dueAt.toISOString()}`;
+
 export interface Agreement {
   locale: Locale;
+  /** The terms that the buyer has seen. */
+  seen: string;
   name: string | null;
   document: string | null;
   phone: string | null;
 }
 
-/** Begins the subscription, once, and returns the address of its page. Its first period costs nothing and ends on the next due date. */
+/**
+ * Begins the subscription, once, and returns the address of its page; null where it is gone, or where its terms are not the ones that were
+ * seen. Its first period costs nothing and ends on the next due date.
+ */
 export async function agree(
   app: SubscribersApp,
   platform: PlatformContext,
   publicId: string,
-  { locale, name, document, phone }: Agreement,
+  { locale, seen, name, document, phone }: Agreement,
 ): Promise<string | null> {
   const found = await findWaiting(app, platform.id, publicId);
   if (!found) return null;
-  const { offer, dueAt } = found;
+  const { offer } = found;
   const now = app.clock.now();
-  const trialDays = Math.max(1, Math.ceil((dueAt.getTime() - now.getTime()) / DAY_MS));
-  const anchorAt = new Date(dueAt.getTime() - trialDays * DAY_MS);
   const begun = newPublicId();
   const address = await app.database.transaction(platform.id, async (transaction) => {
     await transaction.run(lockWaiting(platform.id, publicId));
     const waiting = await transaction.find(selectWaiting(platform.id, publicId));
     if (!waiting) return null;
     if (waiting.subscriptionPublicId) return waiting.subscriptionPublicId;
+    const dueAt = nextDue(now, waiting, offer);
+    if (nameTerms(waiting, dueAt) !== seen) return null;
+    const trialDays = Math.max(1, Math.ceil((dueAt.getTime() - now.getTime()) / DAY_MS));
+    const anchorAt = new Date(dueAt.getTime() - trialDays * DAY_MS);
     const promised = promiseSubscription(offer, {
       firstAmount: 0,
       discount: null,
