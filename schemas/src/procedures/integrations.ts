@@ -123,7 +123,12 @@ export const get = {
   errors: [...REFUSALS, 'INTEGRATION_CONNECTION_NOT_FOUND'],
 } as const satisfies Procedure;
 
-const FORM_ERRORS = ['INTEGRATION_NOT_FOUND', 'CREDENTIALS_INVALID', 'PRODUCT_NOT_FOUND'] as const;
+const FORM_ERRORS = [
+  'INTEGRATION_NOT_FOUND',
+  'INTEGRATION_EVENT_UNKNOWN',
+  'CREDENTIALS_INVALID',
+  'PRODUCT_NOT_FOUND',
+] as const;
 
 export const create = {
   name: 'integrations.create',

@@ -342,6 +342,27 @@ describe('a connection', () => {
     expect(heard?.query.turma).toBe('1');
   });
 
+  it('does not hand its secrets to another system whose address is typed later', async () => {
+    const hotmart = {
+      integration: 'hotmart-webhook',
+      settings: { url: 'https://members.example/hotmart' },
+      secrets: { hottok: 'token-of-members' },
+    };
+    const connectionId = await open(hotmart);
+    const { kind: _k, integration: _i, ...terms } = TERMS;
+    const move = (url: string, secrets: Record<string, string>, version: number) =>
+      send('update', { connectionId, version, ...terms, settings: { url }, secrets });
+
+    expect((await move('https://members.example/other-page', {}, 1)).json()).toEqual({ version: 2 });
+    expect((await move('https://elsewhere.example/hotmart', {}, 2)).json()).toMatchObject({
+      code: 'CREDENTIALS_INVALID',
+      details: [{ field: 'secrets.hottok' }],
+    });
+    expect((await move('https://elsewhere.example/hotmart', { hottok: 'another-token' }, 2)).json()).toEqual({
+      version: 3,
+    });
+  });
+
   it('belongs to its owner: a seller finds neither the platform’s nor another seller’s', async () => {
     const platform = await open({ kind: 'PLATFORM' }, admin);
     expect((await ask('list', { kind: 'SELLER' })).connections).toEqual([]);

@@ -105,6 +105,10 @@ function findAddressProblem({ base }: Integration, settings: Settings): Problems
   return isGood ? {} : { [`settings.${base.setting}`]: ADDRESS_PROBLEM };
 }
 
+/** Returns where the calls lead by what the owner typed; null where the manifest says it. */
+const typedOrigin = ({ base }: Integration, settings: Settings): string | null =>
+  typeof base === 'string' ? null : (URL.parse(String(settings[base.setting] ?? ''))?.origin ?? null);
+
 interface Form {
   settings: Settings;
   /** Null removes a secret; those that are left out stay. */
@@ -214,8 +218,10 @@ export async function updateConnection(
     const row = await IntegrationConnection.lock(transaction, id);
     if (!row || !isOwnedBy(call, row)) throw notFound();
     checkVersion(row, version);
-    // Secrets that cannot be opened any more are typed anew.
-    const kept = await openSecrets(app, platform.id, id, row).catch(() => ({}));
+    // Secrets that cannot be opened any more are typed anew, and so are those of another system: whoever changes the address learns none.
+    const { integration } = compiled;
+    const isSameSystem = typedOrigin(integration, row.settings) === typedOrigin(integration, given.settings);
+    const kept = isSameSystem ? await openSecrets(app, platform.id, id, row).catch(() => ({})) : {};
     const { settings, secrets } = readForm(compiled, given, kept);
     await checkTerms(transaction, platform.id, row.sellerId, terms);
     const now = app.clock.now().toISOString();
