@@ -245,6 +245,8 @@ const TARGETS: Record<string, string> = {
   manager_id: 'person',
   impersonator_session_id: 'session',
 };
+/** The columns whose name stands for something else elsewhere. */
+const OTHER_TARGETS: Record<string, string> = { 'integration_delivery.connection_id': 'integration_connection' };
 
 /** C8: no row refers to a row of another platform or to a missing row. */
 const tenantsAgree: Check = async (inspector) => {
@@ -260,7 +262,7 @@ const tenantsAgree: Check = async (inspector) => {
   const strays = columns.map(
     ({ source, name }) =>
       `SELECT '${source}.${name}' AS place, s.platform_id, s.${name} AS id FROM ${source} s WHERE s.${name} IS NOT NULL
-       AND NOT EXISTS (SELECT 1 FROM ${TARGETS[name]} t WHERE t.platform_id = s.platform_id AND t.id = s.${name})`,
+       AND NOT EXISTS (SELECT 1 FROM ${OTHER_TARGETS[`${source}.${name}`] ?? TARGETS[name]} t WHERE t.platform_id = s.platform_id AND t.id = s.${name})`,
   );
   return none('C8', 'references to another platform or to nobody', await inspector.rows(strays.join(' UNION ALL ')));
 };
