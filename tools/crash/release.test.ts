@@ -1,7 +1,7 @@
 /** The release runs from a folder that its user cannot write, without git, npm or the sources it was made from. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -31,8 +31,8 @@ let helper: TestNode | undefined;
 
 const environment = () => ({
   PATH: '/usr/bin:/bin',
-  DATABASE_URL: database.url,
-  ENCRYPTION_KEY: TEST_KEY,
+  DATABASE_URL_FILE: path.join(place, 'state/database-url'),
+  ENCRYPTION_KEY_FILE: path.join(place, 'state/encryption-key'),
   PACKAGE_DIRECTORY: path.join(place, 'state/packages'),
   MEDIA_DIRECTORY: path.join(place, 'state/media'),
   DRAIN_SECONDS: '0',
@@ -80,6 +80,8 @@ describe.runIf(isPlayed)('the release', () => {
     if (user) await run('chown', [`${user.uid}:${user.gid}`, path.join(place, 'state')]);
     feira = path.join(unpacked, 'bin/feira');
     database = await createDatabase({ adminUrl: inject('adminUrl'), templateName: 'template1' });
+    writeFileSync(path.join(place, 'state/database-url'), `${database.url}\n`);
+    writeFileSync(path.join(place, 'state/encryption-key'), `${TEST_KEY}\n`);
   });
   afterAll(async () => {
     for (const { child } of nodes) child.kill('SIGKILL');

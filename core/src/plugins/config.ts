@@ -1,6 +1,6 @@
 /** Reads every setting of a node once from the environment. An invalid variable stops the boot with its name and the fix. */
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
@@ -335,10 +335,45 @@ function refuseMisspelt(environment: Environment, known: ReadonlySet<string>): v
   }
 }
 
+/** The settings that are secrets or hold one. Each may come from a file instead, which NAME_FILE names. */
+export const SECRET_SETTINGS = [
+  'DATABASE_URL',
+  'DATABASE_REPLICA_URLS',
+  'ENCRYPTION_KEY',
+  'ENCRYPTION_KEY_PREVIOUS',
+  'METRICS_TOKEN',
+  'S3_URL',
+  'SMTP_URL',
+] as const;
+
+function readSecretFile(name: string, file: string): string {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    throw new ConfigError(`${name} is wrong: ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+  if (!text) throw new ConfigError(`${name} is wrong: ${file} is empty.`);
+  return text;
+}
+
+/** Returns the environment with the secrets of the files that NAME_FILE names, as container platforms mount them. */
+export function readSecretFiles(given: Environment): Environment {
+  const environment = { ...given };
+  for (const name of SECRET_SETTINGS) {
+    const file = given[`${name}_FILE`];
+    if (!file) continue;
+    if (given[name])
+      throw new ConfigError(`${name} and ${name}_FILE are both set, and one would be ignored: remove one of them.`);
+    environment[name] = readSecretFile(`${name}_FILE`, file);
+  }
+  return environment;
+}
+
 /** Reads and checks the environment; throws a ConfigError that names the variable. */
 export function readConfig(given: Environment): Config {
-  const known = new Set<string>();
-  const environment = new Proxy(given, {
+  const known = new Set<string>(SECRET_SETTINGS.map((name) => `${name}_FILE`));
+  const environment = new Proxy(readSecretFiles(given), {
     get: (target, name: string) => {
       known.add(name);
       return target[name];

@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { migrateJobs } from '../job-schema.ts';
+import { readSecretFiles } from '../plugins/config.ts';
 import { describeUnreachable } from '../shared/database-address.ts';
 
 const DIRECTORY = join(import.meta.dirname, '../../migrations');
@@ -176,7 +177,7 @@ export async function migrate(
   env: Record<string, string | undefined>,
   { last, ...given }: MigrateOptions = {},
 ): Promise<{ applied: string[] }> {
-  const url = env.DATABASE_URL;
+  const url = readSecretFiles(env).DATABASE_URL;
   if (!url) throw new Error('DATABASE_URL is missing: set it to the PostgreSQL database to use.');
   const patience = { ...PATIENCE, ...given };
   const guard = await connect(url, patience.lockMs);

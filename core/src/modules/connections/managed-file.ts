@@ -13,6 +13,7 @@ import { CONNECTION_STATUSES, connectionLimitsSchema } from '@feira/schemas/proc
 import { providerIdSchema, versionSchema } from '@feira/schemas/procedures/marketplace';
 import { routeConditionsSchema } from '@feira/schemas/procedures/routing';
 import type { FastifyInstance } from 'fastify';
+import { SECRET_SETTINGS } from '../../plugins/config.ts';
 
 const routeSchema = {
   type: 'object',
@@ -118,13 +119,7 @@ export class ManagedFileError extends Error {
 const LARGEST_FILE = 1024 * 1024;
 const LARGEST_SECRET = 65_536;
 /** Variables of the server itself. The file must not hand them to a provider. */
-const OWN_VARIABLES = new Set([
-  'ENCRYPTION_KEY',
-  'ENCRYPTION_KEY_PREVIOUS',
-  'DATABASE_URL',
-  'DATABASE_REPLICA_URLS',
-  'SMTP_URL',
-]);
+const OWN_VARIABLES: ReadonlySet<string> = new Set(SECRET_SETTINGS);
 
 type FileApp = Pick<FastifyInstance, 'findProblems' | 'config'>;
 
