@@ -72,7 +72,8 @@ describe.runIf(isPlayed)('the release', () => {
   beforeAll(async () => {
     chmodSync(place, 0o755);
     const { archive, folder } = await writeRelease(path.join(place, 'release'));
-    await run('tar', ['-xzf', archive, '-C', place]);
+    // Root's own rights for new files may be narrow: the service's user has to read all the same.
+    await run('sh', ['-c', 'umask 077; exec tar -xpzf "$0" -C "$1"', archive, place]);
     const unpacked = path.join(place, folder);
     await run('chmod', ['-R', 'a-w', unpacked]);
     mkdirSync(path.join(place, 'state'));

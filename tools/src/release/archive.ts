@@ -14,8 +14,17 @@ export type ReleaseFile = {
   isExecutable?: boolean;
 } & ({ from: string } | { content: string } | { target: string });
 
+/** Returns the folders above a file, the highest first, each with a slash at its end. */
+const listFolders = (file: string): string[] => [...file.matchAll(/\//g)].map(({ index }) => file.slice(0, index + 1));
+
 async function* toBlocks(folder: string, files: readonly ReleaseFile[], seconds: number): AsyncGenerator<Buffer> {
+  const written = new Set<string>();
   for (const file of [...files].sort((one, other) => (one.path < other.path ? -1 : 1))) {
+    // Without entries of their own, folders would have the rights that whoever unpacks them gives to new ones.
+    for (const place of listFolders(`${folder}/${file.path}`).filter((one) => !written.has(one))) {
+      written.add(place);
+      yield makeHeader({ path: place, size: 0, seconds });
+    }
     const { isExecutable = false } = file;
     const target = 'target' in file ? file.target : '';
     const content = 'from' in file ? await readFile(file.from) : Buffer.from('content' in file ? file.content : '');

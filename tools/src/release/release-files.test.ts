@@ -29,6 +29,7 @@ describe('the files of a release', () => {
       'bin/feira',
       'core/src/server.ts',
       'core/src/programs/migrate.ts',
+      'deploy/feira.service',
       'dist/shells/checkout/manifest.json',
       'dist/shells/host/index.html',
       'docs/production.md',

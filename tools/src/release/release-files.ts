@@ -7,8 +7,8 @@ import type { ReleaseFile } from './archive.ts';
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const LAUNCHER = path.join(import.meta.dirname, 'bin/feira');
 
-/** Folders of the project, all of which a node reads. */
-const FOLDERS = ['core/migrations', 'core/src', 'docs', 'integrations', 'plugins', 'schemas'];
+/** Folders of the project which a node or its operator reads. */
+const FOLDERS = ['core/migrations', 'core/src', 'deploy', 'docs', 'integrations', 'plugins', 'schemas'];
 const SINGLE = ['CHANGELOG.md', 'LICENSE', 'README.md', 'README.pt-BR.md', 'SECURITY.md', 'core/package.json'];
 const BUILT = ['dist/page-scripts.json', 'dist/sbom.cdx.json'];
 

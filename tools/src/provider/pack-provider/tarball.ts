@@ -33,6 +33,7 @@ export function makeTarball(files: readonly PackedFile[]): Buffer {
 }
 
 export interface HeaderFields {
+  /** The path of a folder ends with a slash. */
   path: string;
   size: number;
   isExecutable?: boolean;
@@ -43,18 +44,19 @@ export interface HeaderFields {
 
 export function makeHeader({ path, size, isExecutable, target = '', seconds = FIXED_SECONDS }: HeaderFields): Buffer {
   if (Buffer.byteLength(target) > LONGEST_NAME) throw new Error(`${path} leads to a path that is too long: ${target}.`);
+  const isFolder = path.endsWith('/');
   const header = Buffer.alloc(BLOCK);
   const { name, prefix } = splitPath(path);
   const octal = (value: number, length: number) => value.toString(8).padStart(length - 1, '0');
   const fields: [at: number, text: string][] = [
     [0, name],
-    [100, octal(isExecutable ? 0o755 : 0o644, 8)],
+    [100, octal(isExecutable || isFolder ? 0o755 : 0o644, 8)],
     [108, octal(0, 8)],
     [116, octal(0, 8)],
     [124, octal(size, 12)],
     [136, octal(seconds, 12)],
     [148, '        '],
-    [156, target ? '2' : '0'],
+    [156, isFolder ? '5' : target ? '2' : '0'],
     [157, target],
     [257, 'ustar'],
     [263, '00'],
