@@ -63,6 +63,17 @@ describe('GET /checkout/payment/{id}/events', () => {
     stream.response.destroy();
   });
 
+  it('ends after a moment without announcements, in which it may have missed some', async () => {
+    const stream = await listen(other, (await market.buyPix()).publicId);
+    await waitFor('the first view', () => stream.views.length === 1);
+
+    await market.inspector.rows(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'feira_listen' AND datname = current_database()`,
+    );
+
+    await waitFor('the stream to end', () => stream.isEnded);
+  });
+
   it('refuses ids that name no payment', async () => {
     for (const id of ['AAAAAAAAAAAAAAAAAAAAAA', 'not-an-id']) {
       const answer = await market.node.app.inject(`/checkout/payment/${id}/events`);

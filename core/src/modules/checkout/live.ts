@@ -1,4 +1,5 @@
 /** Tells open payment pages by server-sent events when their payment changes on any node. */
+import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import { LIVE_CHANNEL } from '../../plugins/outbox.ts';
@@ -12,8 +13,13 @@ const MAX_STREAMS = 20_000;
 
 export function createLivePayments(app: FastifyInstance) {
   const watchers = new Map<string, Set<() => void>>();
+  const streams = new Set<ServerResponse>();
   app.notifications.listen(LIVE_CHANNEL, (key) => {
     for (const sendView of watchers.get(key) ?? []) sendView();
+  });
+  // What was announced while nobody listened is read anew by the pages, which connect again.
+  app.notifications.onState((isListening) => {
+    if (isListening) for (const stream of streams) stream.end();
   });
 
   return async function openStream(payment: Payment, reply: FastifyReply): Promise<void> {
@@ -29,8 +35,8 @@ export function createLivePayments(app: FastifyInstance) {
       connection: 'keep-alive',
     });
     let sent = { version: -1, text: '' };
-    const sendView = async () => {
-      const current = await findPayment(app, payment.platformId, payment.id).catch(() => null);
+    const readView = async () => {
+      const current = await findPayment(app, payment.platformId, payment.id);
       if (!current || current.version < sent.version || raw.writableEnded) return;
       // An agreement that comes with the payment changes what the page says, and not the payment.
       const text = JSON.stringify(await readPaymentView(app, current));
@@ -38,15 +44,23 @@ export function createLivePayments(app: FastifyInstance) {
       sent = { version: current.version, text };
       raw.write(`id: ${current.version}\nevent: payment\ndata: ${text}\n\n`);
     };
+    // A page whose news cannot be read asks until it can, and connects again.
+    const sendView = () =>
+      readView().catch((error) => {
+        app.log.warn({ err: error }, 'An open payment page could not be told');
+        raw.end();
+      });
     const beat = setInterval(() => raw.write(':\n\n'), BEAT_MS);
     const watching = watchers.get(key) ?? new Set();
     watchers.set(key, watching.add(sendView));
     app.streams.add(raw);
+    streams.add(raw);
     raw.on('close', () => {
       clearInterval(beat);
       watching.delete(sendView);
       if (watching.size === 0) watchers.delete(key);
       app.streams.delete(raw);
+      streams.delete(raw);
     });
     // First what is true now: a change between the page's rendering and this moment is not lost.
     await sendView();
