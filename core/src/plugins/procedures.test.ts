@@ -73,11 +73,16 @@ describe('the answer of every procedure', () => {
       'account.startPasskey.options',
       'audit.listEvents.events.details',
       'connections.getConnection.form',
+      // The content of an event, whose schema follows from its type.
+      'events.getEvent.data',
       // The rules of a proposal, whose names depend on what it changes.
       'fees.previewConnectionCosts.before',
       'fees.previewConnectionCosts.after',
       'fees.previewPersonTerms.before',
       'fees.previewPersonTerms.after',
+      // Forms are JSON Schemas.
+      'integrations.get.manifest.form',
+      'integrations.list.catalogue.form',
       'marketplace.getPackage.manifest',
       'marketplace.getPackage.report',
       'marketplace.inspectPackage.manifest',
