@@ -277,7 +277,7 @@ export type RiskReviewDecidedData = {
   };
 };
 
-/** What an event holds in `data`, by its type. */
+/** The content of `data`, by the type of an event. */
 export interface EventData {
   'sale.approved': SaleApprovedData;
   'sale.refused': SaleApprovedData;

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { CURRENT_PLATFORM, tenancy } from './tenancy.ts';
 
-/** What sellers bring from other platforms: files, their lines, and the customers, sales and subscriptions that came with them. */
+/** Creates the tables of imports: files of other platforms, their lines, and the customers, sales and subscriptions that come with them. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     -- Grows with the files that sellers send. imports.purge deletes its lines seven days after it was begun, and itself after a year.

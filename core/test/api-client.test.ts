@@ -119,7 +119,7 @@ describe('the README of the client', () => {
       'refund.succeeded',
     ];
     await expect.poll(() => told.filter((type) => !heard.has(type))).toEqual([]);
-    // What was heard stands in the list of events as well.
+    // The list of events has each that was heard.
     const listed = new Set<string>();
     for await (const { type } of client.events.list({ limit: 100 })) listed.add(type);
     expect([...heard].filter((type) => !listed.has(type))).toEqual([]);

@@ -1,4 +1,4 @@
-/** What sellers bring from other platforms: the kinds of files, the platforms, and the limits. */
+/** Lists the kinds of files that sellers import, the platforms from which they come, and the limits. */
 
 export const IMPORT_KINDS = ['PRODUCTS', 'OFFERS', 'CUSTOMERS', 'SUBSCRIPTIONS', 'SALES'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];

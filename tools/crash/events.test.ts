@@ -23,7 +23,7 @@ let inspector: Inspector;
 let world: World;
 let receiver: Server;
 let secret: string;
-/** How often each event was heard. */
+/** The times that each event was heard. */
 const heard = new Map<string, number>();
 const bodies: { headers: Record<string, string>; body: string }[] = [];
 const workers = new Set<ChildProcess>();

@@ -28,7 +28,7 @@ afterAll(() => browser?.close());
 
 const offerId = () => stage.ids.offers.find('course');
 
-/** Answers for the shop with this page, which notes what it hears of the checkout. */
+/** Serves the page of the shop, which notes each message of the checkout. */
 async function openShop(
   markup: string,
   { viewport = { width: 1280, height: 900 }, origin = SHOP } = {},

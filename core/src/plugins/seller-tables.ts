@@ -13,7 +13,7 @@ export interface TableOwner {
 export interface SellerTable {
   /** The name of the file, without its ending. */
   file: string;
-  /** What stands in it, for the file that explains the others. */
+  /** The sentence about its content, for the file that explains the others. */
   about: Record<Locale, string>;
   open(owner: TableOwner): Table;
 }

@@ -25,7 +25,7 @@ export const sellerWebhook = {
   productIds: { schema: { type: 'array', maxItems: 100, uniqueItems: true, items: uuidSchema }, audit: hidden },
   /** The sellers of whom a webhook of the platform hears; all where it is empty. */
   sellerIds: { schema: { type: 'array', maxItems: 100, uniqueItems: true, items: uuidSchema }, audit: hidden },
-  /** What happens to one sale, subscription or other thing is sent in the order in which it happened. */
+  /** True if the events of one sale, subscription or other subject are sent in their order. */
   isOrdered: { schema: { type: 'boolean' }, audit: field('word', 'Em ordem', 'In order') },
   isEnabled: { schema: { type: 'boolean' }, audit: field('word', 'Ativo', 'Enabled') },
 } as const satisfies Entity;

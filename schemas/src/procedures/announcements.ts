@@ -22,7 +22,7 @@ export type Audience = (typeof AUDIENCES)[number];
 
 /** An announcement ends after this time at the latest. */
 export const MOST_ANNOUNCED_DAYS = 60;
-/** So many announcements are mailed in seven days. */
+/** The most announcements that are mailed in seven days. */
 export const MOST_MAILED = 2;
 
 /** One line. */

@@ -1,4 +1,4 @@
-/** What happened in the last 30 days, as other systems hear of it. */
+/** Events of the last 30 days, as other systems hear of them. */
 import { API_KEY_KINDS } from '../api.ts';
 import { dateTimeSchema, uuidSchema } from '../common.ts';
 import { EVENT_TYPE_NAMES } from '../event-types.ts';
@@ -52,7 +52,7 @@ export const getEvent = {
   input: recordWith({ eventId: uuidSchema }, { owner }),
   output: record({
     ...event,
-    /** What the event tells, as docs/events.md says for each type; null where it is not there any more. */
+    /** The content of the event, as docs/events.md says for each type; null where it is not there any more. */
     data: nullable({ type: 'object', additionalProperties: true }),
     deliveries: {
       type: 'array',

@@ -59,15 +59,15 @@ const summary = {
   rowCount: countSchema,
   /** The lines that the step under way has done. */
   doneRows: countSchema,
-  /** What the check has found. */
+  /** The counts of the check. */
   newRows: countSchema,
   changedRows: countSchema,
   sameRows: countSchema,
   refusedRows: countSchema,
-  /** What was written. */
+  /** The counts of the lines that were written. */
   madeRows: countSchema,
   writtenRows: countSchema,
-  /** What an undo has removed, and what it has kept. */
+  /** The counts of the rows that an undo removed, and that it kept. */
   removedRows: countSchema,
   keptRows: countSchema,
   createdAt: dateTimeSchema,

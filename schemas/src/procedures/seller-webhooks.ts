@@ -29,7 +29,7 @@ const version = { type: 'integer', minimum: 1, maximum: 2_147_483_647 } as const
 
 const terms = schemasOf(sellerWebhook);
 const { sellerIds, isOrdered, ...required } = terms;
-/** What a webhook has that was made before there was this property. */
+/** Properties that came later: a program that does not know them leaves them out. */
 const added = { sellerIds, isOrdered } as const;
 
 /** The seller's own, or the platform's. A key says itself for whom it acts. */

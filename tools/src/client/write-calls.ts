@@ -105,7 +105,7 @@ function writeEvents(): string[] {
   }
   return [
     ...[...names].map(([schema, name]) => `export type ${name} = ${typeOf(schema as Schema)};\n`),
-    '/** What an event holds in `data`, by its type. */',
+    '/** The content of `data`, by the type of an event. */',
     'export interface EventData {',
     ...EVENT_TYPE_NAMES.map((type) => `  '${type}': ${names.get(dataSchemaOf(type))};`),
     '}',

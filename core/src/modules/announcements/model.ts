@@ -42,7 +42,7 @@ export interface NewAnnouncement {
   authorName: string;
 }
 
-/** Of two administrators who announce at once the second one waits, so that both count towards the limit of mails. */
+/** Lets the second of two administrators who announce at once wait, so that both count towards the limit of mails. */
 export const lockAnnouncements = (platformId: string): Statement => ({
   text: `SELECT pg_advisory_xact_lock(hashtextextended('announcements ' || $1, 0))`,
   values: [platformId],

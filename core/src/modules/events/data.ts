@@ -14,7 +14,7 @@ import {
 import type { EventRow } from './model.ts';
 
 export type EventApp = Pick<FastifyInstance, 'database' | 'findPlatformUrl'>;
-/** What the data of an event follows from. */
+/** The columns from which the data of an event follows. */
 export type EventSource = Pick<EventRow, 'type' | 'subjectId' | 'paymentId' | 'data'>;
 
 type SaleData = EventData<'sale.approved'>;

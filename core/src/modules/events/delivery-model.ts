@@ -11,7 +11,7 @@ const ALIASES = Object.entries(EVENT_ALIASES)
   .map(([name, type]) => `('${type}', '${name}')`)
   .join(', ');
 
-/** What a webhook of chosen products hears of: events about one of them, and events about no product. */
+/** SQL that is true of the events of which a webhook of chosen products hears: those about one of them, and those about no product. */
 const isAboutProducts = (ids: string) => `(w.product_ids = '{}' OR ${ids} = '{}' OR w.product_ids && ${ids})`;
 
 interface Queueing {

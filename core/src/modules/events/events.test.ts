@@ -1,4 +1,4 @@
-/** What happens is told once to each system that wants it, in the order of its subject where that is asked for, and can be told again. */
+/** Events are told once to each system that wants them, in the order of their subject where that is asked for, and can be told again. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -381,7 +381,7 @@ describe('the stream', () => {
 
   it('tells a seller’s own events as they happen, and what was missed since the one that was heard last', async () => {
     const { token } = await makeKey(seller);
-    // What happened before a stream was opened is not told.
+    // Events from before a stream was opened are not told.
     await change(seller);
     const stream = await listen(token);
     expect(stream.response.headers['content-type']).toBe('text/event-stream');

@@ -156,7 +156,7 @@ export function createEventStreams(app: App) {
       if (left > 0) counts.set(keyId, left);
       else counts.delete(keyId);
     });
-    // What happened while the program was away.
+    // The program may have been away for a while.
     await wake();
   };
 }

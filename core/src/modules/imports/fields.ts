@@ -69,7 +69,7 @@ interface PlainSchema {
 }
 const bare = (schema: PlainSchema): PlainSchema => schema.anyOf?.find(({ type }) => type !== 'null') ?? schema;
 
-/** What other platforms call the constants of ours. */
+/** The words of other platforms for our constants. */
 const MORE_WORDS: Record<string, readonly string[]> = {
   DIGITAL: ['digital', 'produto digital', 'curso', 'e-book', 'ebook', 'online'],
   FISICO: ['físico', 'produto físico', 'physical', 'tangível'],
@@ -167,7 +167,7 @@ const SOURCE = field('source', 'choice', 'Plataforma de origem', 'Platform of or
   choices: choicesOf(Object.fromEntries(IMPORT_SOURCES.map((source) => [source, []]))),
 });
 
-/** What the three platforms, and we, call the state of a sale. */
+/** The words of the three platforms, and ours, for the state of a sale. */
 const SALE_WORDS: Record<(typeof SALE_STATES)[number], readonly string[]> = {
   APPROVED: [
     'aprovado',

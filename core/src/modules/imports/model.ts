@@ -230,7 +230,7 @@ export interface RowProblem {
   /** The name of the field; null where it is about the whole line. */
   field: string | null;
   code: ProblemCode;
-  /** What the cell holds, cut. */
+  /** The text of the cell, cut. */
   value?: string;
   /** The line that says the same. */
   line?: number;

@@ -59,7 +59,7 @@ export const SETS: Record<SetKind, SetTable> = {
     made: 'public_id',
     // The same form as newPublicId: 128 random bits in base64url.
     making: `rtrim(translate(encode(uuid_send(gen_random_uuid()), 'base64'), '+/', '-_'), '=')`,
-    // What a buyer has seen does not change behind the link.
+    // The terms that a buyer has seen do not change behind the link.
     isOpen: `t.state <> 'AGREED'`,
     kept: { KEPT_INVITED: `t.state <> 'WAITING'`, KEPT_CHANGED: CHANGED },
   },

@@ -116,7 +116,7 @@ export function readEmail(cell: string): string | null {
 
 /** Returns area code and number of a Brazilian phone, or null. */
 export function readPhone(cell: string): string | null {
-  // Where several are given, the first one counts.
+  // The first one counts where several are given.
   const [first = ''] = cell.split(/[;/|]|,\s/);
   const phone = normalizePhone(first);
   return isPhone(phone) ? phone : null;

@@ -181,7 +181,7 @@ export interface MailParameters {
     link: string;
     unsubscribeLink: string;
   };
-  /** What a platform announces to its people. `hasLink`: the link is the announcement's own, and not that of the account. */
+  /** An announcement of a platform to its people. `hasLink`: the link is the announcement's own; otherwise it leads to the account. */
   announcement: {
     name: string;
     title: string;

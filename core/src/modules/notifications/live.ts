@@ -32,7 +32,7 @@ export function createLiveNotifications(app: App) {
       'x-accel-buffering': 'no',
       connection: 'keep-alive',
     });
-    // What came while nobody listened is news as well.
+    // Notifications that came while nobody listened are news as well.
     const tell = () => raw.write('event: news\ndata:\n\n');
     const beat = setInterval(() => raw.write(':\n\n'), BEAT_MS);
     const end = setTimeout(() => raw.end(), LONGEST_MS).unref();

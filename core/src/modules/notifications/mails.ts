@@ -35,7 +35,7 @@ export type NoticesApp = Pick<
 >;
 type Mailed = Notice & { type: MailedType };
 
-/** How somebody hears of a topic. */
+/** The way in which somebody hears of a topic. */
 interface Channels {
   email: MailMode;
   push: boolean;

@@ -27,7 +27,7 @@ import { checkVersion } from './versioned-model.ts';
 
 type App = Pick<FastifyInstance, 'database'>;
 
-/** Who edits the catalogue, and for the audit log, how. Jobs edit it for a seller, without a request. */
+/** The person who edits the catalogue, and the request for the audit log. Jobs edit it for a seller, without a request. */
 export interface EditCall extends Pick<PersonCall, 'platform'> {
   person: Pick<Person, 'id'>;
   request: Caller;
@@ -137,7 +137,7 @@ async function changeProductIn<T>(
   work: (locked: Locked) => Promise<T>,
 ): Promise<T> {
   const product = await Product.lock(transaction, productId);
-  // What a payment link asks for is changed with the link.
+  // The product of a payment link is changed with the link.
   if (!product || (sellerId && (product.sellerId !== sellerId || product.isHidden))) throw productNotFound();
   checkVersion(product, version, VERSIONED_FIELDS);
   const save: Locked['save'] = async (wanted, type) => {

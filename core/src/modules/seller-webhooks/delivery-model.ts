@@ -18,7 +18,7 @@ interface Replayed {
   sellerId: string | null;
   from: Date;
   to: Date;
-  /** What arrived is sent again as well. */
+  /** True if deliveries that arrived are sent again as well. */
   isAll: boolean;
 }
 

@@ -47,7 +47,7 @@ export interface Delivered {
   answer: string | null;
 }
 
-/** Where an event leads to, as it may be shown: the key of an address is not in it. */
+/** The address to which an event leads, as it may be shown: without the key that an address may hold. */
 export interface ShownRequest {
   method: string;
   host: string;

@@ -17,7 +17,7 @@ interface Options {
   examples: readonly IntegrationExample[];
 }
 
-/** Answers as documented: done for a request of the documented shape with the right key, a refusal for any other. */
+/** Simulates the system as it is documented: it takes a request of the documented shape with the right key, and refuses any other. */
 export function integrationSimulator({ integration }: CompiledIntegration, { secrets, examples }: Options) {
   const heard: SimulatedRequest[] = [];
   /** The answers to the next requests, in the place of what they deserve. */

@@ -27,7 +27,7 @@ interface OpenOptions {
   lang?: string;
   /** Other parameters of the checkout's address, such as coupon, method, amount or utm_source. */
   params?: Record<string, string>;
-  /** What to do with each event. */
+  /** The listeners of each event. */
   on?: { [N in EventName]?: Listener<N> };
 }
 

@@ -4,7 +4,7 @@ import { useBrand } from '../brand.ts';
 import { findDashboard } from '../dashboards.ts';
 import type { Notifications } from './use-notifications.ts';
 
-/** What people wait for comes first. */
+/** The order in which they are shown: first those for which people wait. */
 const DELAY_MS = 3_000;
 
 /** The page works without; the next one that is opened tries again. */
