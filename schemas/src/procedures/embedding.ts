@@ -2,7 +2,7 @@
 import { MOST_EMBED_ORIGINS } from '../../rules/embed-origin.ts';
 import { textSchema } from '../common.ts';
 import { CHANGING, READING } from '../limits.ts';
-import { optional, REFUSALS, record } from '../parts.ts';
+import { GUARDED, optional, REFUSALS, record } from '../parts.ts';
 import { type Procedure, SELLER } from '../procedure.ts';
 
 /** Origins such as https://shop.example.com. Wildcards are refused; http://localhost is for trying. */
@@ -30,9 +30,10 @@ export const updateEmbedding = {
   summary:
     "Sets all origins of pages that may show the signed-in seller's checkouts in a frame, and returns them as browsers write them.",
   access: SELLER,
+  protects: 'credentials',
   limit: CHANGING,
   api: { call: 'PUT /embedding/origins', resource: 'embedding' },
   input: record({ origins }),
   output: record({ origins }),
-  errors: [...REFUSALS, 'EMBED_ORIGIN_INVALID'],
+  errors: [...GUARDED, 'EMBED_ORIGIN_INVALID'],
 } as const satisfies Procedure;

@@ -2,6 +2,7 @@
 import type { EventType } from '@feira/schemas/event-types';
 import { type EventData, type PlatformEvent, statusOfEvent, statusOfSubscriptionEvent } from '@feira/schemas/events';
 import type { FastifyInstance } from 'fastify';
+import { isErasedEmail } from '../../shared/erased.ts';
 import { resumeUrlOf } from '../../shared/resume-url.ts';
 import {
   type CartFacts,
@@ -93,14 +94,15 @@ export async function readEventData(
   if (data) return data;
   if (paymentId) {
     const facts = await app.database.find(platformId, selectSaleFacts(platformId, paymentId), true);
-    return facts ? (type.startsWith('access.') ? toAccess(facts) : ofSale(type, facts)) : null;
+    if (!facts || isErasedEmail(facts.email)) return null;
+    return type.startsWith('access.') ? toAccess(facts) : ofSale(type, facts);
   }
   if (type.startsWith('cart.')) {
     const facts = await app.database.find(platformId, selectCartFacts(platformId, subjectId), true);
     return facts ? ofCart(facts, await app.findPlatformUrl(platformId)) : null;
   }
   const facts = await app.database.find(platformId, selectSubscriptionFacts(platformId, subjectId), true);
-  return facts ? ofSubscription(type, facts) : null;
+  return facts && !isErasedEmail(facts.email) ? ofSubscription(type, facts) : null;
 }
 
 /** Returns an event as it is told; null where its data is not there any more. */

@@ -15,6 +15,7 @@ import { type Inspector, openInspector } from '../../../test/inspect.ts';
 import { openStaff, type Staff } from '../../../test/staff.ts';
 import { waitFor } from '../../../test/wait-for.ts';
 import { buy, connect, createWorld, pixPurchase, type World } from '../../../test/world.ts';
+import { ERASED_EMAIL, ERASED_NAME } from '../../shared/erased.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Laned, Lanes } from '../../shared/lanes.ts';
 import { writeBody } from '../seller-webhooks/body.ts';
@@ -317,6 +318,17 @@ describe('events', () => {
       sale.saleId,
     ]);
     expect(event?.row).not.toMatch(/example\.com/);
+    const [{ id: eventId }] = (await inspector.rows<{ id: string }>('SELECT id FROM event WHERE subject_id = $1', [
+      sale.saleId,
+    ])) as [{ id: string }];
+    const read = () => ask(admin, 'events.getEvent', { owner: 'PLATFORM', eventId });
+    expect((await read()).data).toMatchObject({ customer: { email: expect.stringContaining('@example.com') } });
+    await inspector.rows('UPDATE sale SET buyer_name = $2, buyer_email = $3 WHERE id = $1', [
+      sale.saleId,
+      ERASED_NAME,
+      ERASED_EMAIL,
+    ]);
+    expect((await read()).data).toBeNull();
   });
 
   it('are deleted after 30 days', async () => {

@@ -2,6 +2,7 @@
 import { sampleFacts } from '@feira/plugin-kit/integration';
 import type { IntegrationFacts } from '@feira/schemas/integration';
 import type { FastifyInstance } from 'fastify';
+import { isErasedEmail } from '../../shared/erased.ts';
 import { resumeUrlOf } from '../../shared/resume-url.ts';
 import type { Sendable } from './delivery-model.ts';
 import { type CartRow, type SaleRow, selectCart, selectSale } from './facts-model.ts';
@@ -101,7 +102,7 @@ export async function readFacts(app: App, platformId: string, told: Told): Promi
   const site = { url: await app.findPlatformUrl(platformId), name: platform?.name ?? '' };
   if (told.kind === 'PAYMENT') {
     const row = await app.database.find(platformId, selectSale(platformId, told.sourceId), true);
-    return row ? ofSale(told, row, site) : null;
+    return row && !isErasedEmail(row.email) ? ofSale(told, row, site) : null;
   }
   const row = await app.database.find(platformId, selectCart(platformId, told.sourceId), true);
   return row ? ofCart(told, row, site) : null;

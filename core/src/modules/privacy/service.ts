@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PersonCall } from '../../plugins/procedures.ts';
-import { ERASED_DOMAIN } from '../../shared/erased.ts';
+import { isErasedEmail } from '../../shared/erased.ts';
 import { newId } from '../../shared/ids.ts';
 import { checkSecondPerson } from '../approvals/service.ts';
 import { recordEvent } from '../audit/service.ts';
@@ -102,7 +102,7 @@ export async function askForErasure(app: PrivacyApp, call: PersonCall): Promise<
 /** Throws PERSON_NOT_FOUND where the platform has neither an account nor a purchase of the e-mail. */
 export async function writeDownRequest(app: PrivacyApp, call: PersonCall, typed: string): Promise<void> {
   const email = typed.toLowerCase();
-  const isErased = email.endsWith(`@${ERASED_DOMAIN}`);
+  const isErased = isErasedEmail(email);
   const found = isErased
     ? undefined
     : await app.database.find(call.platform.id, selectByEmail(call.platform.id, email), true);
