@@ -112,7 +112,7 @@ export function announcePayments(platformId: string, reported: readonly Reported
         CASE WHEN r.id IS NOT NULL THEN jsonb_build_object('refund',
           jsonb_build_object('id', r.id, 'saleId', s.id, 'amount', r.amount, 'currency', p.currency)) END,
         CASE WHEN g.type IN ('pix.created', 'boleto.created') THEN p.created_at
-          WHEN g.type = 'sale.approved' THEN p.approved_at ELSE now() END,
+          WHEN g.type = 'sale.approved' THEN p.approved_at ELSE now() + g.place * interval '1 microsecond' END,
         -- Keeps the order of a set.
         now() + g.place * interval '1 microsecond'
       ${OF_PAYMENTS}
