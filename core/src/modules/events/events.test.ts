@@ -382,7 +382,9 @@ describe('the stream', () => {
       text = parts.pop() as string;
       for (const part of parts) {
         const data = part.split('\n').find((line) => line.startsWith('data: '));
-        if (data) stream.events.push(JSON.parse(data.slice(6)));
+        const event = data && (JSON.parse(data.slice(6)) as PlatformEvent);
+        // The node announces the purchases of earlier tests meanwhile.
+        if (event && event.type === 'product.updated') stream.events.push(event);
       }
     });
     response.on('close', () => {
@@ -418,12 +420,14 @@ describe('the stream', () => {
   it('tells more events of one moment than it reads at once, each once, and then what comes next', async () => {
     const { token } = await makeKey(seller);
     await change(seller);
-    const [first] = await inspector.rows<{ id: string }>('SELECT id FROM event');
+    // The node that runs jobs announces the purchases of other tests meanwhile.
+    const own = `FROM event WHERE seller_id = '${seller.id}'`;
+    const [first] = await inspector.rows<{ id: string }>(`SELECT id ${own}`);
     await inspector.rows(
       `INSERT INTO event (platform_id, id, type, seller_id, subject_id, data, happened_at, created_at)
        SELECT platform_id, gen_random_uuid(), type, seller_id, subject_id, data, happened_at,
          date_trunc('milliseconds', created_at) + interval '1.000900 seconds'
-       FROM event, generate_series(1, 450)`,
+       FROM (SELECT * ${own}) event, generate_series(1, 450)`,
     );
     const stream = await listen(token, first!.id);
     await waitFor('the events of the moment', () => stream.events.length >= 450);
