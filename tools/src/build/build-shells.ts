@@ -22,7 +22,7 @@ export interface BuildOptions {
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const SHELLS = path.join(ROOT, 'dist/shells');
 const STAMP = path.join(SHELLS, 'build.json');
-/** What finishBuild writes besides the bundler's files, below the folder of a bundle. */
+/** The files that finishBuild writes besides the bundler's files, below the folder of a bundle. */
 const WRITTEN = ['manifest.json', 'remotes.json', 'index.html', 'server/documents.mjs'];
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const LOCK = path.join(ROOT, '.cache/build.lock');
@@ -132,7 +132,7 @@ export async function listBuiltFiles(): Promise<string[]> {
     ...outputs.map((output) => path.join(ROOT, output)).filter((output) => !output.startsWith(SHELLS)),
   ];
   const found = (await Promise.all(folders.map(listFiles))).flat().map((file) => path.relative(ROOT, file));
-  // What no bundle writes, such as the script of the API's page, has one version.
+  // Files that no bundle writes, such as the script of the API's page, has one version.
   const isBundled = (file: string) => outputs.some((output) => file.startsWith(`${output}/`));
   return found.filter((file) => !isBundled(file) || wanted.has(nameWithoutEncoding(file))).sort();
 }

@@ -18,7 +18,7 @@ const isOwnLeftOut = (file: string): boolean =>
   /\.test\.tsx?$/.test(file) ||
   /^plugins\/[^/]+\/browser\//.test(file);
 
-/** What packages bring for their authors: types, maps, tests and pages, but never a license. */
+/** The files that packages bring for their authors: types, maps, tests and pages, but never a license. */
 export const isPackageFileLeftOut = (file: string): boolean =>
   /(^|\/)\.[^/]*(\/|$)/.test(file) ||
   /\.(d\.[cm]?ts|map)$/.test(file) ||

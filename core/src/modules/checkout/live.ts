@@ -17,7 +17,7 @@ export function createLivePayments(app: FastifyInstance) {
   app.notifications.listen(LIVE_CHANNEL, (key) => {
     for (const sendView of watchers.get(key) ?? []) sendView();
   });
-  // What was announced while nobody listened is read anew by the pages, which connect again.
+  // The pages connect again, and read anew the announcements that nobody heard.
   app.notifications.onState((isListening) => {
     if (isListening) for (const stream of streams) stream.end();
   });
