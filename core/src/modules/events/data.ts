@@ -4,6 +4,7 @@ import { type EventData, type PlatformEvent, statusOfEvent, statusOfSubscription
 import type { FastifyInstance } from 'fastify';
 import { isErasedEmail } from '../../shared/erased.ts';
 import { resumeUrlOf } from '../../shared/resume-url.ts';
+import { toUtm } from '../../shared/utm.ts';
 import {
   type CartFacts,
   type SaleFacts,
@@ -19,16 +20,6 @@ export type EventApp = Pick<FastifyInstance, 'database' | 'findPlatformUrl'>;
 export type EventSource = Pick<EventRow, 'type' | 'subjectId' | 'paymentId' | 'data'>;
 
 type SaleData = EventData<'sale.approved'>;
-
-const MARKETING = /^(utm_[a-z_]{1,30}|src|sck)$/;
-
-/** The address with which a buyer came may hold anything, so only known parameters of it are told. */
-const toUtm = (query: Record<string, unknown>): SaleData['utm'] =>
-  Object.fromEntries(
-    Object.entries(query).flatMap(([name, value]) =>
-      MARKETING.test(name) && typeof value === 'string' ? [[name, value] as const] : [],
-    ),
-  );
 
 function ofSale(type: EventType, facts: SaleFacts): SaleData {
   const { name, email, phone, utmQuery, subscription, createdAt, ...sale } = facts;

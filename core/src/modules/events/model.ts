@@ -10,7 +10,7 @@ import { type List, newestFirst } from '../../shared/list.ts';
 import { ofWholePlatform } from '../../shared/statement.ts';
 import { queueDeliveries, queueForIntegrations } from './delivery-model.ts';
 
-/** Told with the id of the platform that has a new event. */
+/** The channel that announces the id of a platform with a new event. */
 export const EVENT_CHANNEL = 'feira_event';
 
 /** Inserts the events that the text selects, queues them for webhooks and integrations and tells the streams. A repeat inserts nothing and queues nothing. */

@@ -4,21 +4,12 @@ import type { IntegrationFacts } from '@feira/schemas/integration';
 import type { FastifyInstance } from 'fastify';
 import { isErasedEmail } from '../../shared/erased.ts';
 import { resumeUrlOf } from '../../shared/resume-url.ts';
+import { toUtm } from '../../shared/utm.ts';
 import type { Sendable } from './delivery-model.ts';
 import { type CartRow, type SaleRow, selectCart, selectSale } from './facts-model.ts';
 
 type App = Pick<FastifyInstance, 'database' | 'findPlatform' | 'findPlatformUrl' | 'clock'>;
 type Told = Pick<Sendable, 'id' | 'event' | 'kind' | 'sourceId' | 'happenedAt' | 'sellerId'>;
-
-const MARKETING = /^(utm_[a-z_]{1,30}|src|sck)$/;
-
-/** The address with which a buyer came may hold anything, so only known parameters of it are told. */
-const toUtm = (query: Record<string, unknown>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(query).flatMap(([name, value]) =>
-      MARKETING.test(name) && typeof value === 'string' ? [[name, value] as const] : [],
-    ),
-  );
 
 const commonOf = ({ id, event, happenedAt }: Told, name: string) => ({
   platform: { name },

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin';
-import { type Laned, Lanes, waitingIn } from '../../shared/lanes.ts';
+import { sendDeliveries } from '../../shared/send-deliveries.ts';
 import { INTEGRATION_CHANNEL } from '../events/delivery-model.ts';
 import { readCatalogue } from './catalogue.ts';
 import { DUE, purgeDeliveries } from './delivery-model.ts';
@@ -20,31 +20,14 @@ export default fp(
     app.jobs.schedule(PURGE, '47 4 * * *');
 
     const { sendDue } = createSender(app);
-    const lanes = new Lanes<Laned>({ connection: OF_ONE, provider: OF_ONE });
-    let underWay = 0;
-    const sweep = app.sweep(
-      'integrations',
-      async () => {
-        // A restored database does not know what was sent since.
-        if (underWay >= OF_ALL || (await app.readOutgoingHold()) !== null) return false;
-        const rows = await app.database.jobs.list(lanes.claim(DUE, app.config.claimSeconds));
-        for (const row of rows) lanes.start(row, () => send(row), sweep.wake);
-        return rows.length > 0;
-      },
-      { waiting: waitingIn(DUE), finish: () => lanes.finish() },
-    );
-    app.notifications.listen(INTEGRATION_CHANNEL, () => sweep.wake());
-
-    async function send(row: Laned): Promise<void> {
-      underWay++;
-      try {
-        await sendDue(row);
-      } catch (error) {
-        // The claim expires and the row is tried again, under the same id.
-        app.log.error({ err: error, deliveryId: row.id }, 'A delivery to an integration could not be worked on');
-      }
-      if (underWay-- === OF_ALL) sweep.wake();
-    }
+    sendDeliveries(app, {
+      name: 'integrations',
+      due: DUE,
+      channel: INTEGRATION_CHANNEL,
+      ofOne: OF_ONE,
+      ofAll: OF_ALL,
+      sendDue,
+    });
   },
   {
     name: 'integrations-jobs',

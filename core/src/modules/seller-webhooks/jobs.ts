@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin';
-import { type Laned, Lanes, waitingIn } from '../../shared/lanes.ts';
+import { sendDeliveries } from '../../shared/send-deliveries.ts';
 import { DELIVERY_CHANNEL } from '../events/service.ts';
 import { DUE, purgeDeliveries } from './delivery-model.ts';
 import { OLD_SECRET, SECRET } from './secrets.ts';
@@ -19,31 +19,14 @@ export default fp(
 
     const { sendDue, close } = createSender(app);
     app.addHook('onClose', close);
-    const lanes = new Lanes<Laned>({ connection: OF_ONE, provider: OF_ONE });
-    let underWay = 0;
-    const sweep = app.sweep(
-      'seller-webhooks',
-      async () => {
-        // A restored database does not know what was sent since.
-        if (underWay >= OF_ALL || (await app.readOutgoingHold()) !== null) return false;
-        const rows = await app.database.jobs.list(lanes.claim(DUE, app.config.claimSeconds));
-        for (const row of rows) lanes.start(row, () => send(row), sweep.wake);
-        return rows.length > 0;
-      },
-      { waiting: waitingIn(DUE), finish: () => lanes.finish() },
-    );
-    app.notifications.listen(DELIVERY_CHANNEL, () => sweep.wake());
-
-    async function send(row: Laned): Promise<void> {
-      underWay++;
-      try {
-        await sendDue(row);
-      } catch (error) {
-        // The claim expires and the row is tried again, under the same id.
-        app.log.error({ err: error, deliveryId: row.id }, 'A delivery to a webhook could not be worked on');
-      }
-      if (underWay-- === OF_ALL) sweep.wake();
-    }
+    sendDeliveries(app, {
+      name: 'seller-webhooks',
+      due: DUE,
+      channel: DELIVERY_CHANNEL,
+      ofOne: OF_ONE,
+      ofAll: OF_ALL,
+      sendDue,
+    });
   },
   {
     name: 'seller-webhooks-jobs',
