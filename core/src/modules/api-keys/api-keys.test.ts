@@ -510,8 +510,13 @@ describe('the scopes', () => {
     const guarded = node.app.apiCalls
       .filter(({ procedure }) => procedure.protects === 'permissions' || procedure.protects === 'credentials')
       .map(({ procedure }) => procedure.name);
-    // Addresses of events and the secrets that sign them are what a program sets up.
-    expect(guarded).toEqual(['sellerWebhooks.create', 'sellerWebhooks.update', 'sellerWebhooks.rotateSecret']);
+    // Addresses of events, the secrets that sign them and the sites of a checkout are what a program sets up.
+    expect(guarded).toEqual([
+      'embedding.updateEmbedding',
+      'sellerWebhooks.create',
+      'sellerWebhooks.update',
+      'sellerWebhooks.rotateSecret',
+    ]);
     const names = node.app.apiCalls.map(({ procedure }) => procedure.name);
     expect(
       names.filter((name) =>

@@ -91,8 +91,12 @@ async function compile(config: string): Promise<void> {
 
 const RELATIVE = /(?:from|import)\s*\(?\s*["'](\.{1,2}\/[^"']+\.js)["']/g;
 
-/** Returns the compiled files that others name and that are not there, and the types that lack beside a compiled file. */
+/**
+ * Returns the compiled files that others name and that are not there, and the types that lack beside a compiled file.
+ * It is the folder itself where nothing was written.
+ */
 async function findMissing(output: string): Promise<string[]> {
+  if (!existsSync(output)) return [output];
   const found = await readdir(output, { recursive: true, withFileTypes: true });
   const files = found.filter((one) => one.isFile()).map((one) => path.join(one.parentPath, one.name));
   const known = new Set(files);
