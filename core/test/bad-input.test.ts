@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ERRORS, type ErrorCode } from '@feira/schemas/error-catalogue';
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import { ROLES } from '@feira/schemas/procedure';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ERRORS, type ErrorCode } from '../src/plugins/errors.ts';
 import { newId } from '../src/shared/ids.ts';
 import { checkWorld } from './check-world.ts';
 import { openDraw, rounds } from './draw.ts';

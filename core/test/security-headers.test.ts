@@ -4,8 +4,8 @@ import { type AddressInfo, connect as connectTo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { ERRORS } from '@feira/schemas/error-catalogue';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ERRORS } from '../src/plugins/errors.ts';
 import { buildNode, type TestNode } from './build.ts';
 
 let node: TestNode;

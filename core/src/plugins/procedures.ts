@@ -1,5 +1,6 @@
 /** Turns the procedures declared in schemas/ into routes: GET for queries, POST for mutations, /api/{name}. */
 import type { Locale } from '@feira/schemas/common';
+import { ERRORS } from '@feira/schemas/error-catalogue';
 import { MAX_PERIOD_DAYS } from '@feira/schemas/options';
 import type { Input, Output, Procedure } from '@feira/schemas/procedure';
 import { errorSchema } from '@feira/schemas/procedure';
@@ -28,7 +29,7 @@ import {
 import { countDays } from '../shared/period.ts';
 import type { Statement } from '../shared/statement.ts';
 import { toStorable } from '../shared/storable.ts';
-import { AppError, ERRORS, validationDetails } from './errors.ts';
+import { AppError, validationDetails } from './errors.ts';
 import type { PlatformContext } from './platforms.ts';
 import type { Person } from './sessions.ts';
 

@@ -1,6 +1,7 @@
 /** Sends one call as a browser would, and finds problems of the response. */
+
+import { ERRORS, type ErrorCode } from '@feira/schemas/error-catalogue';
 import type { LightMyRequestResponse } from 'fastify';
-import { ERRORS, type ErrorCode } from '../../src/plugins/errors.ts';
 import { newId } from '../../src/shared/ids.ts';
 import type { Caller } from './callers.ts';
 import type { Outcome } from './case.ts';

@@ -1,5 +1,5 @@
 /** Declares the types of the tables of cases: the ids that a call names, its outcome, and the rights of callers. */
-import type { ErrorCode } from '../../src/plugins/errors.ts';
+import type { ErrorCode } from '@feira/schemas/error-catalogue';
 import type { Caller, CallerName } from './callers.ts';
 import type { Fixtures } from './fixtures.ts';
 import type { Side } from './sides.ts';

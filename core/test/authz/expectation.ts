@@ -1,6 +1,7 @@
 /** Derives the expected access from declarations alone. */
+
+import type { ErrorCode } from '@feira/schemas/error-catalogue';
 import { type Procedure, permissionsOf } from '@feira/schemas/procedure';
-import type { ErrorCode } from '../../src/plugins/errors.ts';
 import type { Caller } from './callers.ts';
 import type { Outcome, Outcomes } from './case.ts';
 

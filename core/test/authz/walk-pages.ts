@@ -1,7 +1,8 @@
 /** Lets every caller open every route that is no procedure. */
+
+import { ERRORS } from '@feira/schemas/error-catalogue';
 import { READING } from '@feira/schemas/limits';
 import { type Access, permissionsOf } from '@feira/schemas/procedure';
-import { ERRORS } from '../../src/plugins/errors.ts';
 import { findLeaks } from './call.ts';
 import type { CallerName } from './callers.ts';
 import { findRefusal } from './expectation.ts';

@@ -10,6 +10,7 @@ import {
 } from '../../rules/cart-recovery.ts';
 import { versionSchema } from '../catalogue.ts';
 import { currencySchema, dateTimeSchema, type FromSchema, LOCALES, textSchema, uuidSchema } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING } from '../limits.ts';
 import {
   countSchema,
@@ -244,3 +245,7 @@ export const getUplift = {
   }),
   errors: [...REFUSALS, 'PERIOD_INVALID'],
 } as const satisfies Procedure;
+
+export const abandonedCartsErrors = {
+  CART_NOT_FOUND: { status: 404, 'pt-BR': 'Este carrinho não existe.', en: 'This cart does not exist.' },
+} as const satisfies ErrorTexts;

@@ -1,4 +1,5 @@
 import { dateTimeSchema, LOCALES, lineSchema, nameSchema, textSchema, uuidSchema } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, PROVING, READING } from '../limits.ts';
 import { emailSchema, nothingSchema, nullable, optional, phoneOrNoneSchema, record } from '../parts.ts';
 import type { Procedure } from '../procedure.ts';
@@ -293,3 +294,48 @@ export const removeSecondFactor = {
   output: nothingSchema,
   errors: ['LOGIN_REQUIRED', 'SECOND_FACTOR_MANDATORY', 'REAUTHENTICATION_REQUIRED', 'IMPERSONATION_FORBIDDEN'],
 } as const satisfies Procedure;
+
+export const accountErrors = {
+  PASSWORD_WEAK: {
+    status: 422,
+    'pt-BR': 'Esta senha é fácil de adivinhar. Use ao menos 10 caracteres, longe do seu nome e de senhas comuns.',
+    en: 'This password is easy to guess. Use at least 10 characters, away from your name and from common passwords.',
+  },
+  CODE_REFUSED: {
+    status: 422,
+    'pt-BR': 'Código incorreto ou já usado. Confira o relógio do aparelho e digite o próximo código.',
+    en: 'Wrong code, or one already used. Check the clock of your device and type the next code.',
+  },
+  PASSKEY_REFUSED: {
+    status: 422,
+    'pt-BR': 'A chave de acesso não foi aceita. Tente de novo ou use o código do aplicativo.',
+    en: 'The passkey was not accepted. Try again, or use the code from your app.',
+  },
+  PASSKEY_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Esta conta não tem essa chave de acesso neste endereço.',
+    en: 'This account does not have this passkey at this address.',
+  },
+  PASSKEY_LIMIT: {
+    status: 422,
+    'pt-BR': 'São no máximo dez chaves de acesso. Remova uma antes de adicionar outra.',
+    en: 'An account has ten passkeys at most. Remove one before adding another.',
+  },
+  PASSKEY_WITHOUT_FACTOR: {
+    status: 409,
+    'pt-BR':
+      'Ative antes a verificação em duas etapas com um aplicativo: é com ela que você entra se perder a chave de acesso.',
+    en: 'Turn on two-step verification with an app first: it is how you sign in if you lose the passkey.',
+  },
+  SECOND_FACTOR_MANDATORY: {
+    status: 422,
+    'pt-BR': 'Seu papel nesta plataforma exige a verificação em duas etapas.',
+    en: 'Your role on this platform requires two-step verification.',
+  },
+  SESSION_NOT_FOUND: { status: 404, 'pt-BR': 'Esta sessão já terminou.', en: 'This session has already ended.' },
+  DOCUMENT_SET: {
+    status: 409,
+    'pt-BR': 'O CPF ou CNPJ desta conta já foi informado. Para corrigir, fale com a equipe da plataforma.',
+    en: "This account's CPF or CNPJ was entered before. To have it corrected, talk to the platform's team.",
+  },
+} as const satisfies ErrorTexts;

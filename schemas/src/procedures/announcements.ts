@@ -1,5 +1,7 @@
 /** Announcements of a platform to the people who work with it. */
+
 import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING } from '../limits.ts';
 import {
   countSchema,
@@ -113,3 +115,22 @@ export const shownAnnouncementSchema = nullable(
     isSeen: { type: 'boolean' },
   }),
 );
+
+export const announcementsErrors = {
+  ANNOUNCEMENT_PERIOD_INVALID: {
+    status: 422,
+    'pt-BR': 'Escolha um fim depois do início e até 60 dias adiante; o início pode ser em até 60 dias.',
+    en: 'Choose an end after the start and at most 60 days later; the start can be up to 60 days ahead.',
+  },
+  ANNOUNCEMENT_MAIL_LIMIT: {
+    status: 409,
+    'pt-BR':
+      'A plataforma já envia dois comunicados por e-mail em sete dias. Publique sem e-mail, ou comece em outra data.',
+    en: 'The platform already emails two announcements within seven days. Publish it without email, or start it on another date.',
+  },
+  ANNOUNCEMENT_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Este comunicado não existe ou já terminou.',
+    en: 'This announcement does not exist or is already over.',
+  },
+} as const satisfies ErrorTexts;

@@ -1,5 +1,7 @@
 /** Anticipations pay held money out early, for a fee per day. */
+
 import { amountSchema, currencySchema, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING } from '../limits.ts';
 import {
   countSchema,
@@ -138,3 +140,31 @@ export const decideAnticipation = {
   output: nothingSchema,
   errors: [...GUARDED, 'ANTICIPATION_NOT_FOUND', 'ANTICIPATION_DECIDED', 'ANTICIPATION_CHANGED', 'REASON_REQUIRED'],
 } as const satisfies Procedure;
+
+export const anticipationsErrors = {
+  ANTICIPATION_UNAVAILABLE: {
+    status: 422,
+    'pt-BR': 'Não há valores que possam ser antecipados agora.',
+    en: 'Nothing can be advanced right now.',
+  },
+  ANTICIPATION_TOO_LARGE: {
+    status: 422,
+    'pt-BR': 'Este valor é maior que o que pode ser antecipado.',
+    en: 'This amount is more than can be advanced.',
+  },
+  ANTICIPATION_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Esta antecipação não existe.',
+    en: 'This advance does not exist.',
+  },
+  ANTICIPATION_DECIDED: {
+    status: 409,
+    'pt-BR': 'Esta antecipação já foi decidida.',
+    en: 'This advance was already decided.',
+  },
+  ANTICIPATION_CHANGED: {
+    status: 409,
+    'pt-BR': 'Parte destas vendas foi devolvida ou contestada depois do pedido. Recuse e peça um novo.',
+    en: 'Some of these sales have since been refunded or disputed. Reject it and ask for a new request.',
+  },
+} as const satisfies ErrorTexts;

@@ -1,6 +1,8 @@
 /** Keys with which programs call the public API: a seller's own, and those of the platform. */
+
 import { API_KEY_KINDS, API_KEY_MODES, API_SCOPES, API_VERSIONS } from '../api.ts';
 import { dateTimeSchema, lineSchema, textSchema, uuidSchema } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING } from '../limits.ts';
 import {
   GUARDED,
@@ -147,3 +149,47 @@ export const listRequests = {
   ),
   errors: [...REFUSALS, 'API_KEY_NOT_FOUND'],
 } as const satisfies Procedure;
+
+export const apiKeysErrors = {
+  API_KEY_INVALID: {
+    status: 401,
+    'pt-BR': 'Esta chave de API não existe, expirou ou foi revogada. Envie Authorization: Bearer feira_live_….',
+    en: 'This API key does not exist, has expired or was revoked. Send Authorization: Bearer feira_live_….',
+  },
+  API_KEY_ADDRESS: {
+    status: 403,
+    'pt-BR': 'Esta chave de API não vale para este endereço de rede.',
+    en: 'This API key does not work from this network address.',
+  },
+  API_KEY_MODE: {
+    status: 403,
+    'pt-BR': 'Esta é uma chave de teste, e a plataforma já cobra dinheiro de verdade: crie uma chave de produção.',
+    en: 'This is a test key, and the platform charges real money by now: create a live key.',
+  },
+  API_SCOPE_MISSING: {
+    status: 403,
+    'pt-BR': 'A chave de API não tem o escopo desta chamada.',
+    en: 'The API key lacks the scope of this call.',
+  },
+  API_SCOPE_UNAVAILABLE: {
+    status: 400,
+    'pt-BR': 'Chaves deste tipo não têm este escopo.',
+    en: 'Keys of this kind do not have this scope.',
+  },
+  API_VERSION_UNKNOWN: {
+    status: 400,
+    'pt-BR': 'Esta versão da API não existe. Veja as versões na documentação.',
+    en: 'This version of the API does not exist. See the versions in the documentation.',
+  },
+  API_KEY_NETWORK: {
+    status: 400,
+    'pt-BR': 'Escreva uma rede como 203.0.113.0/24 ou um endereço como 203.0.113.7.',
+    en: 'Write a network such as 203.0.113.0/24 or an address such as 203.0.113.7.',
+  },
+  API_KEY_NOT_FOUND: { status: 404, 'pt-BR': 'Chave de API não encontrada.', en: 'API key not found.' },
+  API_KEY_LIMIT: {
+    status: 409,
+    'pt-BR': 'Você já tem 50 chaves de API que funcionam: revogue uma.',
+    en: 'You have 50 API keys that work already: revoke one.',
+  },
+} as const satisfies ErrorTexts;

@@ -1,6 +1,7 @@
 import { offerStatusSchema, versionSchema } from '../catalogue.ts';
 import { checkoutBuilderConfigSchema } from '../checkout.ts';
 import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING } from '../limits.ts';
 import { PRODUCT_TYPES } from '../options.ts';
 import { countSchema, nullable, page, pageOf, REFUSALS, record, recordWith } from '../parts.ts';
@@ -176,3 +177,26 @@ export const endTest = {
   output: record({ versionId: uuidSchema }),
   errors: [...OFFER_ERRORS, 'CHECKOUT_TEST_NOT_FOUND'],
 } as const satisfies Procedure;
+
+export const checkoutBuilderErrors = {
+  CHECKOUT_TEST_RUNNING: {
+    status: 409,
+    'pt-BR': 'Há um teste A/B em andamento nesta página. Encerre-o antes.',
+    en: 'An A/B test of this page is running. End it first.',
+  },
+  CHECKOUT_DRAFT_UNCHANGED: {
+    status: 409,
+    'pt-BR': 'O rascunho é igual à página publicada. Mude algo para ter o que testar.',
+    en: 'The draft is the same as the published page. Change something to have what to test.',
+  },
+  CHECKOUT_TEST_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Este teste não existe ou já foi encerrado.',
+    en: 'This test does not exist or has ended already.',
+  },
+  CHECKOUT_VERSION_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Esta versão da página não existe mais.',
+    en: 'This version of the page does not exist any more.',
+  },
+} as const satisfies ErrorTexts;

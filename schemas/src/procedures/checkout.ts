@@ -12,6 +12,7 @@ import {
   uuidSchema,
 } from '../common.ts';
 import { couponCyclesSchema, couponDiscountSchema } from '../entities/coupon.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { LOOKING_UP, PURCHASING, READING, SAVING_CARTS, TRYING_COUPONS } from '../limits.ts';
 import { nothingSchema, optional, phoneSchema, record, recordWith } from '../parts.ts';
 import { adConsentSchema } from '../pixels.ts';
@@ -388,3 +389,188 @@ export const deleteAbandonedCart = {
   output: nothingSchema,
   errors: ['TOO_MANY_REQUESTS'],
 } as const satisfies Procedure;
+
+export const checkoutErrors = {
+  OFFER_NOT_STARTED: {
+    status: 409,
+    'pt-BR': 'A venda desta oferta ainda não começou. Volte mais tarde.',
+    en: 'The sale of this offer has not started yet. Come back later.',
+  },
+  OFFER_ENDED: {
+    status: 410,
+    'pt-BR': 'A venda desta oferta terminou.',
+    en: 'The sale of this offer has ended.',
+  },
+  OFFER_SOLD_OUT: {
+    status: 409,
+    'pt-BR': 'Esta oferta ou um item adicional esgotou. Nada foi cobrado.',
+    en: 'This offer or an extra item is sold out. Nothing was charged.',
+  },
+  AMOUNT_OUT_OF_RANGE: {
+    status: 422,
+    'pt-BR': 'Digite um valor dentro dos limites deste link.',
+    en: 'Enter an amount within the limits of this link.',
+  },
+  PRICE_NOT_KEPT: {
+    status: 409,
+    'pt-BR': 'O preço deste pedido não vale mais. Nada foi cobrado. Faça um novo pedido.',
+    en: 'The price of this order is no longer kept. Nothing was charged. Make a new order.',
+  },
+  ORDER_BUMP_NOT_FOUND: {
+    status: 422,
+    'pt-BR': 'Um item adicional não faz parte desta oferta.',
+    en: 'An extra item does not belong to this offer.',
+  },
+  COUPON_UNKNOWN: {
+    status: 422,
+    'pt-BR': 'Este cupom não existe. Confira o código.',
+    en: 'This coupon does not exist. Check the code.',
+  },
+  COUPON_EXPIRED: {
+    status: 422,
+    'pt-BR': 'Este cupom não está valendo agora.',
+    en: 'This coupon is not valid now.',
+  },
+  COUPON_USED_UP: {
+    status: 422,
+    'pt-BR': 'Este cupom já foi usado o número máximo de vezes.',
+    en: 'This coupon has been used as often as it may be.',
+  },
+  COUPON_USED_BY_BUYER: {
+    status: 422,
+    'pt-BR': 'Você já usou este cupom o número máximo de vezes.',
+    en: 'You have used this coupon as often as you may.',
+  },
+  COUPON_NOT_FOR_OFFER: {
+    status: 422,
+    'pt-BR': 'Este cupom não vale para esta oferta.',
+    en: 'This coupon is not for this offer.',
+  },
+  PURCHASE_REFUSED: {
+    status: 422,
+    'pt-BR': 'Não foi possível concluir esta compra. Fale com o vendedor.',
+    en: 'This purchase could not be completed. Contact the seller.',
+  },
+  METHOD_NOT_ENABLED: {
+    status: 422,
+    'pt-BR': 'Esta forma de pagamento não está disponível para esta oferta.',
+    en: 'This payment method is not available for this offer.',
+  },
+  PRICE_CHANGED: {
+    status: 409,
+    'pt-BR': 'O preço mudou desde que a página foi aberta. Recarregue e confira o total.',
+    en: 'The price has changed since the page was opened. Reload and check the total.',
+  },
+  TRIAL_USED: {
+    status: 409,
+    'pt-BR': 'Você já teve uma assinatura ou um teste deste produto. O teste grátis vale uma vez.',
+    en: 'You have had a subscription to or a trial of this product. The free trial is available once.',
+  },
+  ALREADY_PURCHASED: {
+    status: 409,
+    'pt-BR': 'Você comprou isto há menos de 24 horas. Nada foi cobrado agora.',
+    en: 'You bought this less than 24 hours ago. Nothing has been charged now.',
+  },
+  DOCUMENT_INVALID: {
+    status: 422,
+    'pt-BR': 'Seu CPF está inválido, insira um CPF válido para continuar a compra',
+    en: 'Your CPF or CNPJ is invalid, enter a valid one to continue',
+  },
+  DOCUMENT_MISSING: {
+    status: 422,
+    'pt-BR': 'CPF inválido. Informe seu CPF ou CNPJ',
+    en: 'Invalid CPF. Enter your CPF or CNPJ',
+  },
+  PHONE_MISSING: {
+    status: 422,
+    'pt-BR': 'Telefone inválido. Informe seu celular com DDD',
+    en: 'Invalid phone. Enter your mobile number with area code',
+  },
+  ADDRESS_MISSING: {
+    status: 422,
+    'pt-BR': 'Por favor, preencha todos os campos obrigatórios de endereço.',
+    en: 'Please fill in all required address fields.',
+  },
+  DELIVERY_OPTION_NOT_FOUND: {
+    status: 422,
+    'pt-BR': 'Esta opção de entrega não faz parte da oferta.',
+    en: 'This delivery option does not belong to the offer.',
+  },
+  CARD_FORM_MISSING: {
+    status: 422,
+    'pt-BR': 'O formulário do cartão não carregou. Tente de novo ou escolha outra forma de pagamento.',
+    en: 'The card form did not load. Try again or choose another way to pay.',
+  },
+  CARD_TOKEN_MISSING: {
+    status: 422,
+    'pt-BR': 'Card token is required for credit card payments.',
+    en: 'Card token is required for credit card payments.',
+  },
+  CARD_TOKEN_INVALID: {
+    status: 422,
+    'pt-BR': 'Os dados do cartão expiraram. Digite o cartão de novo.',
+    en: 'The card details have expired. Type the card again.',
+  },
+  CARD_UNAVAILABLE: {
+    status: 422,
+    'pt-BR': 'Não foi possível pagar com cartão agora. Use outra forma de pagamento ou tente mais tarde.',
+    en: 'This can’t be paid by card right now. Use another payment method, or try again later.',
+  },
+  CHALLENGE_REQUIRED: {
+    status: 403,
+    'pt-BR':
+      'Não foi possível confirmar este pagamento com cartão. Recarregue a página e tente de novo, ou use outra forma de pagamento.',
+    en: 'We couldn’t verify this card payment. Reload the page and try again, or use another payment method.',
+  },
+  CARD_NOT_SAVED: { status: 422, 'pt-BR': 'Erro salvando cartão', en: 'The card could not be saved' },
+  INSTALLMENTS_NOT_OFFERED: {
+    status: 422,
+    'pt-BR': 'Este número de parcelas não está disponível.',
+    en: 'This number of installments is not available.',
+  },
+  TWO_CARDS_NOT_OFFERED: {
+    status: 422,
+    'pt-BR': 'Não é possível pagar esta compra com dois cartões. Use um cartão ou outra forma de pagamento.',
+    en: 'This purchase can’t be paid with two cards. Use one card or another payment method.',
+  },
+  SECOND_CARD_AMOUNT: {
+    status: 422,
+    'pt-BR': 'Cada cartão paga no mínimo 1,00, e cada parcela de um cartão, o mínimo das parcelas.',
+    en: 'Each card must pay at least 1.00, and each installment at least the minimum installment.',
+  },
+  GATEWAY_NOT_CONFIGURED: {
+    status: 422,
+    'pt-BR': 'Gateway de pagamento não configurado.',
+    en: 'Payment gateway is not configured.',
+  },
+  OPERATION_UNSUPPORTED: {
+    status: 422,
+    'pt-BR': 'Método de pagamento não suportado',
+    en: 'Payment method not supported',
+  },
+  METHOD_LIMIT_REACHED: {
+    status: 422,
+    'pt-BR': 'Esta forma de pagamento chegou ao limite de hoje. Escolha outra ou tente de novo amanhã.',
+    en: 'This payment method has reached its limit for today. Choose another one, or try again tomorrow.',
+  },
+  AMOUNT_TOO_SMALL: {
+    status: 422,
+    'pt-BR': 'O valor é menor do que esta forma de pagamento aceita. Escolha outra.',
+    en: 'The amount is smaller than this payment method takes. Choose another one.',
+  },
+  METHOD_PAUSED: {
+    status: 503,
+    'pt-BR': 'Esta forma de pagamento está em pausa por instantes. Tente de novo em breve ou escolha outra.',
+    en: 'This payment method is paused for a moment. Try again soon or choose another one.',
+  },
+  PAYMENT_REFUSED: { status: 402, 'pt-BR': 'Pagamento recusado, tente novamente.', en: 'Payment refused, try again.' },
+  // The words of the specification, in both languages.
+  BILLET_PDF_FAILED: { status: 502, 'pt-BR': 'Error on upload pdf', en: 'Error on upload pdf' },
+  ZIP_CODE_NOT_FOUND: { status: 404, 'pt-BR': 'CEP não encontrado', en: 'Zip code not found' },
+  ZIP_CODE_LOOKUP_FAILED: { status: 503, 'pt-BR': 'Erro ao buscar CEP', en: 'The zip code could not be looked up' },
+  CART_CAPTURE_DISABLED: {
+    status: 422,
+    'pt-BR': 'Esta oferta não guarda carrinhos abandonados.',
+    en: 'This offer does not keep abandoned carts.',
+  },
+} as const satisfies ErrorTexts;

@@ -3,6 +3,7 @@
  * platform and of the platforms it operates, administrators with the permission those of their own platform. Versions and data keys are
  * the masters' alone.
  */
+
 import { versionSchema as formVersionSchema } from '../catalogue.ts';
 import {
   amountSchema,
@@ -14,6 +15,7 @@ import {
   textSchema,
   uuidSchema,
 } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING } from '../limits.ts';
 import { evidenceSchema } from '../manifest/evidence.ts';
 import {
@@ -327,3 +329,66 @@ export const changeRollout = {
   output: nothingSchema,
   errors: [...ROLLOUT_ERRORS, 'ROLLOUT_NOT_FOUND', 'PACKAGE_NOT_READY'],
 } as const satisfies Procedure;
+
+export const connectionsErrors = {
+  PACKAGE_NOT_READY: {
+    status: 409,
+    'pt-BR': 'Nem todos os servidores carregaram esta versão. Aguarde um momento e tente de novo.',
+    en: 'Not every server has loaded this version. Wait a moment and try again.',
+  },
+  CONNECTION_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Esta conexão não existe.',
+    en: 'This connection does not exist.',
+  },
+  CONNECTION_MANAGED: {
+    status: 409,
+    'pt-BR': 'Esta conexão vem do arquivo de configuração. Altere o arquivo.',
+    en: 'This connection comes from the configuration file. Change the file.',
+  },
+  CONNECTION_UNTESTED: {
+    status: 409,
+    'pt-BR': 'Teste a conexão antes de ativá-la, ou diga por que vai ativá-la sem teste.',
+    en: 'Test the connection before you enable it, or say why you enable it without a test.',
+  },
+  CONNECTION_IN_USE: {
+    status: 409,
+    'pt-BR': 'Pagamentos já passaram por esta conexão. Desative-a em vez de removê-la.',
+    en: 'Payments have gone through this connection. Disable it instead of removing it.',
+  },
+  ENVIRONMENT_UNSUPPORTED: {
+    status: 422,
+    'pt-BR': 'Este provedor não tem este ambiente.',
+    en: 'This provider does not have this environment.',
+  },
+  CREDENTIALS_INVALID: {
+    status: 422,
+    'pt-BR': 'Confira as credenciais indicadas.',
+    en: 'Check the credentials named below.',
+  },
+  CERTIFICATE_INVALID: {
+    status: 422,
+    'pt-BR': 'O certificado não pôde ser lido. Envie um arquivo PEM ou PKCS#12 com a senha certa.',
+    en: 'The certificate could not be read. Send a PEM or PKCS#12 file with the right password.',
+  },
+  METHOD_UNSUPPORTED: {
+    status: 422,
+    'pt-BR': 'Esta versão do provedor não oferece esta forma de pagamento.',
+    en: 'This version of the provider does not offer this payment method.',
+  },
+  LIMITS_INVALID: {
+    status: 422,
+    'pt-BR': 'O valor mínimo não pode passar do máximo.',
+    en: 'The smallest amount cannot be above the largest.',
+  },
+  ROLLOUT_OPEN: {
+    status: 409,
+    'pt-BR': 'Esta conexão já está mudando de versão.',
+    en: 'This connection is already on its way to another version.',
+  },
+  ROLLOUT_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Esta conexão não está mudando de versão.',
+    en: 'This connection is not on its way to another version.',
+  },
+} as const satisfies ErrorTexts;

@@ -1,8 +1,10 @@
 /** Coupons of a seller: codes that take a share or an amount off the price of an offer. */
+
 import { versionSchema } from '../catalogue.ts';
 import { currencySchema, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import { coupon } from '../entities/coupon.ts';
 import { schemasOf } from '../entities/entity.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING } from '../limits.ts';
 import { countSchema, nothingSchema, optional, page, pageOf, REFUSALS, record, sumSchema } from '../parts.ts';
 import { type Procedure, SELLER } from '../procedure.ts';
@@ -81,3 +83,17 @@ export const deleteCoupon = {
   output: nothingSchema,
   errors: [...REFUSALS, 'COUPON_NOT_FOUND', 'EDIT_CONFLICT'],
 } as const satisfies Procedure;
+
+export const couponsErrors = {
+  COUPON_NOT_FOUND: { status: 404, 'pt-BR': 'Este cupom não existe.', en: 'This coupon does not exist.' },
+  COUPON_CODE_TAKEN: {
+    status: 409,
+    'pt-BR': 'Você já tem um cupom com este código.',
+    en: 'You have a coupon with this code already.',
+  },
+  COUPON_PERIOD_INVALID: {
+    status: 422,
+    'pt-BR': 'O cupom precisa terminar depois de começar.',
+    en: 'The coupon must end after it begins.',
+  },
+} as const satisfies ErrorTexts;

@@ -1,8 +1,10 @@
 /** Deliverables of digital products: sellers write them, and buyers open them with the secret link of their sale. */
+
 import { versionSchema } from '../catalogue.ts';
 import { codeSchema, dateTimeSchema, lineSchema, textSchema, uuidSchema } from '../common.ts';
 import { deliverable } from '../entities/deliverable.ts';
 import { givenSchemasOf } from '../entities/entity.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING } from '../limits.ts';
 import {
   countSchema,
@@ -311,3 +313,51 @@ export const listAccesses = {
   ),
   errors: REFUSALS,
 } as const satisfies Procedure;
+
+export const deliverablesErrors = {
+  UPLOAD_TOO_LARGE: {
+    status: 422,
+    'pt-BR': 'O arquivo é maior do que esta plataforma aceita. Divida em partes menores.',
+    en: 'The file is larger than this platform takes. Split it into smaller ones.',
+  },
+  DELIVERABLE_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Este item da entrega não existe.',
+    en: 'This item of the delivery does not exist.',
+  },
+  DELIVERABLE_INCOMPLETE: {
+    status: 422,
+    'pt-BR': 'Falta o conteúdo deste item: envie o arquivo, informe o endereço ou escreva o texto.',
+    en: 'The content of this item is missing: send the file, give the address or write the text.',
+  },
+  DELIVERABLE_LIMIT: {
+    status: 422,
+    'pt-BR': 'Um produto entrega no máximo 50 itens.',
+    en: 'A product delivers 50 items at most.',
+  },
+  DELIVERABLE_AWAITED: {
+    status: 409,
+    'pt-BR': 'Há vendas esperando uma chave deste item. Adicione chaves ou reembolse as vendas antes de remover.',
+    en: 'Sales are waiting for a key of this item. Add keys or refund the sales before you remove it.',
+  },
+  KEY_LIMIT: {
+    status: 422,
+    'pt-BR': 'Há chaves livres demais: no máximo 20.000 por item.',
+    en: 'There are too many free keys: 20,000 at most for an item.',
+  },
+  ACCESS_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Este link de acesso não é válido. Abra de novo o link do e-mail da compra.',
+    en: 'This access link is not valid. Open the link in the mail of the purchase again.',
+  },
+  ACCESS_ENDED: {
+    status: 403,
+    'pt-BR': 'O acesso desta compra terminou ou ainda não começou.',
+    en: 'The access of this purchase has ended or has not begun.',
+  },
+  DOWNLOADS_USED_UP: {
+    status: 409,
+    'pt-BR': 'Este arquivo já foi baixado o número máximo de vezes. Peça mais downloads ao vendedor.',
+    en: 'This file has been downloaded as often as it may be. Ask the seller for more downloads.',
+  },
+} as const satisfies ErrorTexts;

@@ -1,4 +1,5 @@
 /** Disputes: card chargebacks and special returns of PIX (MED), as cases with a deadline. */
+
 import {
   amountSchema,
   currencySchema,
@@ -10,6 +11,7 @@ import {
   textSchema,
   uuidSchema,
 } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING } from '../limits.ts';
 import {
   countSchema,
@@ -269,3 +271,29 @@ export const correctDispute = {
   output: nothingSchema,
   errors: [...GUARDED, 'DISPUTE_NOT_FOUND', 'DISPUTE_OPEN', 'PAYMENT_DISPUTED'],
 } as const satisfies Procedure;
+
+export const disputesErrors = {
+  PAYMENT_DISPUTED: { status: 409, 'pt-BR': 'Este pagamento está em contestação.', en: 'This payment is in dispute.' },
+  DISPUTE_NOT_FOUND: { status: 404, 'pt-BR': 'Esta contestação não existe.', en: 'This dispute does not exist.' },
+  DISPUTE_CLOSED: {
+    status: 409,
+    'pt-BR': 'Esta contestação já terminou ou já foi respondida.',
+    en: 'This dispute has ended or was answered already.',
+  },
+  DISPUTE_OPEN: {
+    status: 409,
+    'pt-BR': 'Esta contestação ainda não terminou: registre o resultado dela.',
+    en: 'This dispute has not ended yet: record its outcome.',
+  },
+  DISPUTE_EXPIRED: { status: 422, 'pt-BR': 'O prazo para responder terminou.', en: 'The time to answer is over.' },
+  DISPUTE_UNAVAILABLE: {
+    status: 422,
+    'pt-BR': 'Só pagamentos aprovados podem ser contestados; MED existe só para Pix.',
+    en: 'Only approved payments can be disputed; a MED exists only for Pix.',
+  },
+  FILE_LIMIT: {
+    status: 422,
+    'pt-BR': 'São no máximo dez arquivos. Remova um antes de enviar outro.',
+    en: 'Ten files at most. Remove one before adding another.',
+  },
+} as const satisfies ErrorTexts;

@@ -1,6 +1,8 @@
 /** The sites that may show a seller's checkouts in a frame. */
+
 import { MOST_EMBED_ORIGINS } from '../../rules/embed-origin.ts';
 import { textSchema } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING } from '../limits.ts';
 import { GUARDED, optional, REFUSALS, record } from '../parts.ts';
 import { type Procedure, SELLER } from '../procedure.ts';
@@ -37,3 +39,12 @@ export const updateEmbedding = {
   output: record({ origins }),
   errors: [...GUARDED, 'EMBED_ORIGIN_INVALID'],
 } as const satisfies Procedure;
+
+export const embeddingErrors = {
+  EMBED_ORIGIN_INVALID: {
+    status: 422,
+    'pt-BR':
+      'Use a origem do site, como https://loja.com.br, sem caminho e sem asterisco. Para testar, vale http://localhost.',
+    en: 'Use the origin of the site, such as https://shop.com, without a path and without an asterisk. For trying, http://localhost works.',
+  },
+} as const satisfies ErrorTexts;

@@ -1,6 +1,8 @@
 /** Events of the last 30 days, as other systems hear of them. */
+
 import { API_KEY_KINDS } from '../api.ts';
 import { dateTimeSchema, uuidSchema } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { EVENT_TYPE_NAMES } from '../event-types.ts';
 import { READING } from '../limits.ts';
 import { nullable, optional, page, pageOf, REFUSALS, record, recordWith } from '../parts.ts';
@@ -68,3 +70,16 @@ export const getEvent = {
   }),
   errors: [...REFUSALS, 'EVENT_NOT_FOUND'],
 } as const satisfies Procedure;
+
+export const eventsErrors = {
+  EVENT_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Este evento não existe. Eventos ficam guardados por 30 dias.',
+    en: 'This event does not exist. Events are kept for 30 days.',
+  },
+  EVENT_STREAMS: {
+    status: 429,
+    'pt-BR': 'Esta chave já tem 10 transmissões abertas. Encerre uma antes de abrir outra.',
+    en: 'This key already has 10 open streams. Close one before you open another.',
+  },
+} as const satisfies ErrorTexts;

@@ -1,5 +1,7 @@
 /** Declares the procedures about fees: terms agreed with one person, and the costs of providers. */
+
 import { amountSchema, currencySchema, uuidSchema } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING } from '../limits.ts';
 import {
   amountsAbroadSchema,
@@ -137,3 +139,11 @@ export const previewConnectionCosts = {
   output: comparedSchema,
   errors: [...REFUSALS, ...PROPOSING_ERRORS, 'PLATFORM_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
 } as const satisfies Procedure;
+
+export const feesErrors = {
+  OWN_TERMS_FIXED: {
+    status: 422,
+    'pt-BR': 'Ninguém decide as próprias taxas. Peça a outra pessoa da equipe.',
+    en: 'Nobody decides their own fees. Ask somebody else on the team.',
+  },
+} as const satisfies ErrorTexts;

@@ -1,5 +1,7 @@
 /** Everything that a seller has as one ZIP of tables, made by a job. */
+
 import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING } from '../limits.ts';
 import { GUARDED, nothingSchema, nullable, REFUSALS, record } from '../parts.ts';
 import { type Procedure, SELLER } from '../procedure.ts';
@@ -59,3 +61,16 @@ export const openExport = {
   output: record({ url: textSchema(400) }),
   errors: [...GUARDED, 'FULL_EXPORT_NOT_FOUND'],
 } as const satisfies Procedure;
+
+export const fullExportsErrors = {
+  FULL_EXPORT_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Esta exportação não existe, ainda não está pronta ou já foi apagada.',
+    en: 'This export does not exist, is not ready yet or was deleted.',
+  },
+  FULL_EXPORT_LIMIT: {
+    status: 409,
+    'pt-BR': 'Você já pediu 5 exportações hoje. Baixe uma delas ou espere até amanhã.',
+    en: 'You have asked for 5 exports today. Download one of them, or wait until tomorrow.',
+  },
+} as const satisfies ErrorTexts;

@@ -1,8 +1,10 @@
 /** Funnels of a seller: trees of upsells and downsells that buyers are offered after a purchase. */
+
 import { versionSchema } from '../catalogue.ts';
 import { currencySchema, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import { schemasOf } from '../entities/entity.ts';
 import { funnel } from '../entities/funnel.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING } from '../limits.ts';
 import { countSchema, nothingSchema, page, pageOf, REFUSALS, record, recordWith, sumSchema } from '../parts.ts';
 import { type Procedure, SELLER } from '../procedure.ts';
@@ -101,3 +103,22 @@ export const deleteFunnel = {
   output: nothingSchema,
   errors: [...REFUSALS, 'FUNNEL_NOT_FOUND'],
 } as const satisfies Procedure;
+
+export const funnelsErrors = {
+  FUNNEL_NOT_FOUND: { status: 404, 'pt-BR': 'Este funil não existe.', en: 'This funnel does not exist.' },
+  FUNNEL_TREE_INVALID: {
+    status: 422,
+    'pt-BR': 'Cada passo do funil precisa seguir exatamente uma resposta, a partir do primeiro.',
+    en: 'Each step of the funnel must follow exactly one answer, beginning at the first step.',
+  },
+  FUNNEL_OFFER_UNSUITABLE: {
+    status: 422,
+    'pt-BR': 'Os passos aceitam ofertas de pagamento único na moeda da oferta de entrada.',
+    en: 'Steps take offers that are paid once, in the currency of the entry offer.',
+  },
+  FUNNEL_ENTRY_TAKEN: {
+    status: 409,
+    'pt-BR': 'Esta oferta já tem um funil ativo. Desative-o ou escolha outra oferta de entrada.',
+    en: 'This offer has an active funnel already. Turn it off or choose another entry offer.',
+  },
+} as const satisfies ErrorTexts;

@@ -1,4 +1,5 @@
 /** Sellers bring what they have at other platforms as a file: it is uploaded, its columns are mapped, every line is checked, and then it is written. */
+
 import {
   amountSchema,
   currencySchema,
@@ -8,6 +9,7 @@ import {
   textSchema,
   uuidSchema,
 } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import {
   IMPORT_FORMATS,
   IMPORT_KINDS,
@@ -372,3 +374,47 @@ export const exportProblemsInput = recordWith(
   { lang: { type: 'string', maxLength: 20 } },
 );
 export type ExportProblemsInput = FromSchema<typeof exportProblemsInput>;
+
+export const importsErrors = {
+  IMPORT_NOT_FOUND: { status: 404, 'pt-BR': 'Esta importação não existe.', en: 'This import does not exist.' },
+  IMPORT_STATE: {
+    status: 409,
+    'pt-BR': 'A importação já está em outro passo. Abra a página de novo.',
+    en: 'The import is at another step by now. Open the page again.',
+  },
+  IMPORT_TOO_LARGE: {
+    status: 413,
+    'pt-BR': 'O arquivo passa de 30 MB. Divida em arquivos menores, de até 200.000 linhas cada.',
+    en: 'The file is larger than 30 MB. Split it into smaller files of at most 200,000 rows each.',
+  },
+  IMPORT_LIMIT: {
+    status: 409,
+    'pt-BR': 'Há importações demais abertas ou feitas hoje. Termine ou apague uma, ou continue amanhã.',
+    en: 'Too many imports are open or were begun today. Finish or delete one, or go on tomorrow.',
+  },
+  IMPORT_INCOMPLETE: {
+    status: 409,
+    'pt-BR': 'Faltam partes do arquivo. Envie o arquivo de novo.',
+    en: 'Parts of the file are missing. Upload the file again.',
+  },
+  IMPORT_MAPPING: {
+    status: 422,
+    'pt-BR': 'Confira as colunas indicadas.',
+    en: 'Check the columns named below.',
+  },
+  IMPORT_UNDO_OVER: {
+    status: 409,
+    'pt-BR': 'Uma importação só pode ser desfeita nas 24 horas depois do fim.',
+    en: 'An import can only be undone within 24 hours after its end.',
+  },
+  IMPORT_INVITES_LIMIT: {
+    status: 409,
+    'pt-BR': 'Você já enviou 1.000 convites hoje. Continue amanhã.',
+    en: 'You have sent 1,000 invitations today. Go on tomorrow.',
+  },
+  IMPORTED_CUSTOMER_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Este cliente não existe.',
+    en: 'This customer does not exist.',
+  },
+} as const satisfies ErrorTexts;

@@ -1,5 +1,7 @@
 /** The inbox of the platform's team: the work that waits for a person, whose it is, and until when. */
+
 import { amountSchema, currencySchema, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING } from '../limits.ts';
 import type { AdminPermission } from '../options.ts';
 import {
@@ -185,3 +187,16 @@ export const releaseItem = {
   output: nothingSchema,
   errors: [...REFUSALS, 'IMPERSONATION_FORBIDDEN'],
 } as const satisfies Procedure;
+
+export const inboxErrors = {
+  WORK_NOT_WAITING: {
+    status: 409,
+    'pt-BR': 'Esta pendência já foi resolvida, ou não é sua para resolver.',
+    en: 'This item is already done, or not yours to do.',
+  },
+  WORK_TAKEN: {
+    status: 409,
+    'pt-BR': 'Outra pessoa assumiu esta pendência antes. A lista mostra quem.',
+    en: 'Somebody else took this item first. The list shows who.',
+  },
+} as const satisfies ErrorTexts;

@@ -1,7 +1,9 @@
 /** Integrations: the catalogue of systems that can hear of sales, and the connections of sellers and platforms to them. */
+
 import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import { schemasOf } from '../entities/entity.ts';
 import { integrationConnection } from '../entities/integration-connection.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { INTEGRATION_CATEGORIES, INTEGRATION_EVENTS } from '../integration.ts';
 import { CHANGING, READING } from '../limits.ts';
 import { evidenceSchema } from '../manifest/evidence.ts';
@@ -239,3 +241,36 @@ export const resend = {
   output: nothingSchema,
   errors: [...REFUSALS, 'INTEGRATION_DELIVERY_NOT_FOUND', 'INTEGRATION_OFF'],
 } as const satisfies Procedure;
+
+export const integrationsErrors = {
+  INTEGRATION_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Esta integração não existe no catálogo.',
+    en: 'The catalog has no such integration.',
+  },
+  INTEGRATION_CONNECTION_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Esta conexão com uma integração não existe.',
+    en: 'This connection to an integration does not exist.',
+  },
+  INTEGRATION_EVENT_UNKNOWN: {
+    status: 422,
+    'pt-BR': 'Esta integração não recebe este evento. Escolha entre os que a página dela mostra.',
+    en: 'This integration does not receive this event. Choose among those that its page shows.',
+  },
+  INTEGRATION_LIMIT: {
+    status: 422,
+    'pt-BR': 'São no máximo 30 conexões. Remova uma que não usa mais.',
+    en: 'You can have up to 30 connections. Remove one that you no longer use.',
+  },
+  INTEGRATION_OFF: {
+    status: 409,
+    'pt-BR': 'Esta conexão está desligada. Ligue-a antes de enviar de novo.',
+    en: 'This connection is off. Turn it on before you send again.',
+  },
+  INTEGRATION_DELIVERY_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Este envio não existe. Envios ficam guardados por 30 dias.',
+    en: 'This delivery does not exist. Deliveries are kept for 30 days.',
+  },
+} as const satisfies ErrorTexts;

@@ -1,9 +1,11 @@
 /** Subjects and introductions of the mails to buyers, as a platform words them. */
+
 import { BUYER_MAILS } from '../../rules/buyer-mails.ts';
 import { versionSchema } from '../catalogue.ts';
 import { LOCALES } from '../common.ts';
 import { givenSchemasOf, schemasOf } from '../entities/entity.ts';
 import { mailText } from '../entities/mail-text.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING, SENDING_TESTS } from '../limits.ts';
 import { nothingSchema, optional, REFUSALS, record, recordWith } from '../parts.ts';
 import { adminWith, type Procedure } from '../procedure.ts';
@@ -70,3 +72,16 @@ export const sendTestMail = {
   output: nothingSchema,
   errors: ERRORS,
 } as const satisfies Procedure;
+
+export const mailTextsErrors = {
+  MAIL_TEXT_EMPTY: {
+    status: 422,
+    'pt-BR': 'Escreva um texto, ou restaure o texto padrão.',
+    en: 'Write a text, or restore the standard one.',
+  },
+  MAIL_PLACEHOLDER_UNKNOWN: {
+    status: 422,
+    'pt-BR': 'O texto usa entre chaves um nome que não existe. Confira os campos indicados.',
+    en: 'The text has a name between braces that does not exist. Check the fields named below.',
+  },
+} as const satisfies ErrorTexts;

@@ -1,5 +1,7 @@
 /** Declares the procedures about provider packages: their capabilities and proofs, and their installation and removal by masters. */
+
 import { CONNECTION_ENVIRONMENTS, dateTimeSchema, lineSchema, textSchema, uuidSchema } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING } from '../limits.ts';
 import { GUARDED, nothingSchema, nullable, optional, REFUSALS, record, recordWith } from '../parts.ts';
 import { type Access, MASTER, type Procedure } from '../procedure.ts';
@@ -398,3 +400,41 @@ export const removePublisher = {
   output: nothingSchema,
   errors: [...GUARDED, 'PUBLISHER_NOT_FOUND'],
 } as const satisfies Procedure;
+
+export const marketplaceErrors = {
+  PACKAGE_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Esta versão deste provedor não está instalada.',
+    en: 'This version of this provider is not installed.',
+  },
+  PACKAGE_REFUSED: {
+    status: 422,
+    'pt-BR': 'Este pacote não pode ser instalado. Veja o que foi recusado na análise dele.',
+    en: 'This package cannot be installed. Inspect it to see what was refused.',
+  },
+  PACKAGE_NOT_PUBLISHED: {
+    status: 422,
+    'pt-BR': 'O registro não tem este pacote nesta versão.',
+    en: 'The registry does not have this package in this version.',
+  },
+  PACKAGE_IN_USE: {
+    status: 409,
+    'pt-BR': 'Uma conexão ou um pagamento em aberto ainda usa esta versão.',
+    en: 'A connection or an open payment still uses this version.',
+  },
+  REGISTRY_UNAVAILABLE: {
+    status: 503,
+    'pt-BR': 'O registro de pacotes não respondeu. Tente de novo em instantes.',
+    en: 'The package registry did not answer. Try again in a moment.',
+  },
+  PUBLIC_KEY_INVALID: {
+    status: 422,
+    'pt-BR': 'Cole uma chave pública ed25519, em PEM ou base64.',
+    en: 'Paste an ed25519 public key, as PEM or base64.',
+  },
+  PUBLISHER_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Este publicador não está na lista.',
+    en: 'This publisher is not on the list.',
+  },
+} as const satisfies ErrorTexts;

@@ -1,5 +1,7 @@
 /** Uploads of pictures. A browser sends the file to the storage itself, between the two calls. */
+
 import { textSchema, uuidSchema } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING } from '../limits.ts';
 import { REFUSALS, record } from '../parts.ts';
 import type { Access, Procedure } from '../procedure.ts';
@@ -58,3 +60,46 @@ export const finishUpload = {
     'TOO_MANY_REQUESTS',
   ],
 } as const satisfies Procedure;
+
+export const mediaErrors = {
+  STORAGE_UNAVAILABLE: {
+    status: 503,
+    'pt-BR': 'Houve um erro ao tentar realizar o upload, contate o suporte',
+    en: 'The upload failed, please contact support',
+  },
+  UPLOAD_LIMIT: {
+    status: 429,
+    'pt-BR': 'Você chegou ao limite de envios de hoje. Tente de novo amanhã.',
+    en: 'You have reached the limit of uploads for today. Try again tomorrow.',
+  },
+  UPLOAD_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Este envio não existe. Escolha o arquivo de novo.',
+    en: 'There is no such upload. Choose the file again.',
+  },
+  UPLOAD_MISSING: {
+    status: 409,
+    'pt-BR': 'O arquivo não chegou inteiro. Envie de novo.',
+    en: 'The file has not arrived in whole. Send it again.',
+  },
+  UPLOAD_DIFFERS: {
+    status: 422,
+    'pt-BR': 'O arquivo não é o que foi anunciado: envie o mesmo tamanho e tipo, uma única vez.',
+    en: 'The file is not the announced one: send the same size and type, and only once.',
+  },
+  PICTURE_KIND: {
+    status: 422,
+    'pt-BR': 'Envie uma imagem JPEG, PNG ou WebP.',
+    en: 'Send a JPEG, PNG or WebP image.',
+  },
+  PICTURE_BROKEN: {
+    status: 422,
+    'pt-BR': 'A imagem está danificada. Abra e salve de novo, e envie outra vez.',
+    en: 'The image is damaged. Open and save it again, then send it once more.',
+  },
+  PICTURE_PIXELS: {
+    status: 422,
+    'pt-BR': 'A imagem tem pixels demais: no máximo 40 milhões, como 8000 × 5000.',
+    en: 'The image has too many pixels: at most 40 million, such as 8000 × 5000.',
+  },
+} as const satisfies ErrorTexts;

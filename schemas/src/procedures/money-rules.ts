@@ -1,4 +1,5 @@
 /** Declares the proposals by which money rules change: fees, release, custody, withdrawals, anticipation, costs and routes. */
+
 import { versionSchema } from '../catalogue.ts';
 import {
   amountSchema,
@@ -9,6 +10,7 @@ import {
   textSchema,
   uuidSchema,
 } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING } from '../limits.ts';
 import {
   daySchema,
@@ -255,3 +257,22 @@ export const restoreRules = {
   output: proposedSchema,
   errors: decideProposal.errors,
 } as const satisfies Procedure;
+
+export const moneyRulesErrors = {
+  PROPOSAL_NOT_FOUND: { status: 404, 'pt-BR': 'Proposta não encontrada.', en: 'Proposal not found.' },
+  PROPOSAL_DECIDED: {
+    status: 422,
+    'pt-BR': 'Esta proposta já foi decidida ou entrou em vigor.',
+    en: 'This proposal was already decided or has taken effect.',
+  },
+  PROPOSAL_OWN: {
+    status: 422,
+    'pt-BR': 'Ninguém decide a própria proposta, e só quem propôs a cancela enquanto ela espera.',
+    en: 'Nobody decides their own proposal, and only its proposer cancels it while it waits.',
+  },
+  FEE_TOO_LARGE: {
+    status: 422,
+    'pt-BR': 'A taxa e o acréscimo das parcelas somam mais de 100 %. Diminua um deles.',
+    en: 'The fee and what installments add come to more than 100 %. Lower one of them.',
+  },
+} as const satisfies ErrorTexts;

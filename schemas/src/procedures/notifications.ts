@@ -1,5 +1,6 @@
 import { MAIL_MODES, NOTIFICATION_TOPICS } from '../../rules/notification-topics.ts';
 import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING } from '../limits.ts';
 import { next, nothingSchema, nullable, optional, page, record, recordWith } from '../parts.ts';
 import type { Procedure } from '../procedure.ts';
@@ -212,3 +213,27 @@ export const unsubscribePush = {
   output: nothingSchema,
   errors: ['LOGIN_REQUIRED', 'IMPERSONATION_FORBIDDEN'],
 } as const satisfies Procedure;
+
+export const notificationsErrors = {
+  PUSH_KEY_INVALID: {
+    status: 422,
+    'pt-BR': 'A chave deste navegador não é válida. Ligue as notificações de novo.',
+    en: 'The key of this browser is not valid. Turn the notifications on again.',
+  },
+  NOTIFICATION_HOURS_INVALID: {
+    status: 422,
+    'pt-BR':
+      'Escolha um fuso horário da lista, como America/Sao_Paulo, e um horário de silêncio que comece e termine em horas diferentes.',
+    en: 'Choose a time zone from the list, such as America/Sao_Paulo, and quiet hours that start and end at different times.',
+  },
+  NOTIFICATION_BELL_FIXED: {
+    status: 422,
+    'pt-BR': 'Comunicados da plataforma sempre aparecem no sino. Você escolhe só e-mail e navegador.',
+    en: 'Platform announcements always show in the bell. You can choose email and browser only.',
+  },
+  NOTIFICATION_STREAMS: {
+    status: 429,
+    'pt-BR': 'Há painéis demais abertos com avisos ao vivo. Feche algum: os avisos continuam chegando a cada minuto.',
+    en: 'Too many dashboards are open with live notifications. Close one: notifications still arrive every minute.',
+  },
+} as const satisfies ErrorTexts;

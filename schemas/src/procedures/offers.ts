@@ -11,6 +11,7 @@ import {
 import { deliveryOptionsInput } from '../entities/delivery-option.ts';
 import { schemasOf } from '../entities/entity.ts';
 import { offer } from '../entities/offer.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING } from '../limits.ts';
 import {
   countSchema,
@@ -194,3 +195,21 @@ export const archiveOffer = {
   output: record({ version: versionSchema }),
   errors: EDITING,
 } as const satisfies Procedure;
+
+export const offersErrors = {
+  OFFER_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Esta oferta não existe ou não está mais disponível.',
+    en: 'This offer does not exist or is no longer available.',
+  },
+  OFFER_INVALID: {
+    status: 422,
+    'pt-BR': 'Os campos desta oferta não combinam. Confira os campos indicados.',
+    en: 'The fields of this offer do not fit together. Check the fields named below.',
+  },
+  OFFER_LIMIT: {
+    status: 422,
+    'pt-BR': 'São no máximo cem ofertas por produto. Mude uma que existe.',
+    en: 'A product has a hundred offers at most. Change one that is there.',
+  },
+} as const satisfies ErrorTexts;

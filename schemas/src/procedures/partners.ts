@@ -1,8 +1,10 @@
 /** Partners of a seller: affiliates, who bring buyers, and co-producers, who helped to make the product. */
+
 import { categorySchema, versionSchema } from '../catalogue.ts';
 import { amountSchema, currencySchema, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import { affiliateTerms } from '../entities/affiliate-terms.ts';
 import { schemasOf } from '../entities/entity.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, OFFERING_CONTRACTS, READING } from '../limits.ts';
 import {
   countSchema,
@@ -313,3 +315,68 @@ export const endContract = {
   output: nothingSchema,
   errors: [...GUARDED, 'CONTRACT_NOT_FOUND', 'CONTRACT_DECIDED', 'CONTRACT_FIXED'],
 } as const satisfies Procedure;
+
+export const partnersErrors = {
+  CONTRACT_NOT_FOUND: { status: 404, 'pt-BR': 'Este contrato não existe.', en: 'This contract does not exist.' },
+  CONTRACT_DECIDED: {
+    status: 409,
+    'pt-BR': 'Este contrato já foi decidido.',
+    en: 'This contract was already decided.',
+  },
+  CONTRACT_EXISTS: {
+    status: 409,
+    'pt-BR': 'Esta pessoa já tem um contrato ou um convite deste produto. Mude o que existe.',
+    en: 'This person already has a contract or an offer of this product. Change that one.',
+  },
+  CONTRACT_FIXED: {
+    status: 422,
+    'pt-BR': 'Este contrato vale até a data combinada. Proponha outra data ao coprodutor.',
+    en: 'This contract holds until the day that was agreed on. Offer the co-producer another day.',
+  },
+  CONTRACT_LIMIT: {
+    status: 422,
+    'pt-BR': 'Um produto tem no máximo dez coprodutores. Encerre um contrato antes de oferecer outro.',
+    en: 'A product has ten co-producers at most. End a contract before offering another.',
+  },
+  CONTRACT_END_INVALID: {
+    status: 422,
+    'pt-BR': 'Escolha um último dia entre hoje e daqui a dez anos, ou nenhum.',
+    en: 'Choose a last day between today and ten years from now, or none.',
+  },
+  PARTNER_IS_SELLER: {
+    status: 422,
+    'pt-BR': 'Este é o seu e-mail. Informe o e-mail da pessoa com quem quer dividir as vendas.',
+    en: 'This is your own email. Enter the email of the person you want to share sales with.',
+  },
+  SHARES_TOO_LARGE: {
+    status: 422,
+    'pt-BR': 'A maior comissão de afiliado e as partes dos coprodutores somam mais de 90 %. Diminua uma delas.',
+    en: 'The largest share of an affiliate and those of co-producers come to more than 90 %. Lower one of them.',
+  },
+  OWN_PRODUCT: {
+    status: 422,
+    'pt-BR': 'Ninguém é afiliado do próprio produto.',
+    en: 'Nobody is an affiliate of their own product.',
+  },
+  AFFILIATION_CLOSED: {
+    status: 422,
+    'pt-BR': 'Este produto não aceita afiliados agora.',
+    en: 'This product takes no affiliates now.',
+  },
+  AFFILIATION_EXISTS: {
+    status: 409,
+    'pt-BR': 'Você já é afiliado deste produto ou já pediu para ser.',
+    en: 'You are an affiliate of this product already, or have asked to be.',
+  },
+  AFFILIATION_REFUSED: {
+    status: 422,
+    'pt-BR': 'O produtor recusou seu pedido. Só ele pode aprová-lo agora.',
+    en: 'The seller refused your request. Only they can approve it now.',
+  },
+  AFFILIATION_NOT_FOUND: { status: 404, 'pt-BR': 'Esta afiliação não existe.', en: 'This affiliation does not exist.' },
+  AFFILIATION_DECIDED: {
+    status: 409,
+    'pt-BR': 'Esta afiliação já foi decidida ou encerrada. Atualize a página.',
+    en: 'This affiliation was already decided or has ended. Reload the page.',
+  },
+} as const satisfies ErrorTexts;

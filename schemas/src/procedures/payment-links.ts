@@ -1,8 +1,10 @@
 /** Payment links of a seller: addresses of checkouts that ask for a price of their own. */
+
 import { priceSchema, versionSchema } from '../catalogue.ts';
 import { currencySchema, dateTimeSchema, lineSchema, textSchema, uuidSchema } from '../common.ts';
 import { schemasOf } from '../entities/entity.ts';
 import { paymentLink } from '../entities/payment-link.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING } from '../limits.ts';
 import { countSchema, nullable, optional, page, pageOf, REFUSALS, record, recordWith, sumSchema } from '../parts.ts';
 import { type Procedure, SELLER } from '../procedure.ts';
@@ -156,3 +158,36 @@ export const closePaymentLink = {
   output: record({ version: versionSchema }),
   errors: [...REFUSALS, 'PAYMENT_LINK_NOT_FOUND', 'PAYMENT_LINK_CLOSED', 'EDIT_CONFLICT'],
 } as const satisfies Procedure;
+
+export const paymentLinksErrors = {
+  PAYMENT_LINK_OFF: {
+    status: 410,
+    'pt-BR': 'Este link de pagamento não está ativo. Nada foi cobrado.',
+    en: 'This payment link is not active. Nothing was charged.',
+  },
+  PAYMENT_LINK_EXPIRED: {
+    status: 410,
+    'pt-BR': 'O prazo deste link de pagamento terminou. Nada foi cobrado.',
+    en: 'This payment link has expired. Nothing was charged.',
+  },
+  PAYMENT_LINK_USED: {
+    status: 409,
+    'pt-BR': 'Este link vale para um só pagamento, que já foi feito ou está em andamento. Nada mais foi cobrado.',
+    en: 'This link is for a single payment, which has been made or is under way. Nothing more was charged.',
+  },
+  PAYMENT_LINK_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Este link de pagamento não existe.',
+    en: 'This payment link does not exist.',
+  },
+  PAYMENT_LINK_CLOSED: {
+    status: 409,
+    'pt-BR': 'Este link de pagamento foi encerrado e não muda mais. Crie outro.',
+    en: 'This payment link is closed and cannot be changed. Create another one.',
+  },
+  PAYMENT_LINK_INVALID: {
+    status: 422,
+    'pt-BR': 'O link de pagamento não pode ser assim. Confira os campos indicados.',
+    en: 'The payment link cannot be like this. Check the fields named below.',
+  },
+} as const satisfies ErrorTexts;

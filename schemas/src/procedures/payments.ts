@@ -1,4 +1,5 @@
 /** Payments whose charge is unknown and that wait for a person. */
+
 import {
   amountSchema,
   currencySchema,
@@ -10,6 +11,7 @@ import {
   textSchema,
   uuidSchema,
 } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING } from '../limits.ts';
 import {
   countSchema,
@@ -111,3 +113,12 @@ export const endParked = {
   output: nothingSchema,
   errors: [...GUARDED, 'PAYMENT_NOT_FOUND', 'PAYMENT_NOT_PARKED'],
 } as const satisfies Procedure;
+
+export const paymentsErrors = {
+  PAYMENT_NOT_FOUND: { status: 404, 'pt-BR': 'Este pagamento não existe.', en: 'This payment does not exist.' },
+  PAYMENT_NOT_PARKED: {
+    status: 409,
+    'pt-BR': 'Este pagamento não espera mais por ninguém. Atualize a página.',
+    en: 'This payment does not wait for anybody any more. Reload the page.',
+  },
+} as const satisfies ErrorTexts;

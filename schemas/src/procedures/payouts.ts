@@ -1,5 +1,7 @@
 /** Payouts: the destinations of people's money, and the withdrawals sent to them. */
+
 import { amountSchema, currencySchema, dateTimeSchema, lineSchema, textSchema, uuidSchema } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING } from '../limits.ts';
 import {
   countSchema,
@@ -422,3 +424,103 @@ export const decideBankAccount = {
   output: nothingSchema,
   errors: [...GUARDED, 'DESTINATION_NOT_FOUND', 'DESTINATION_DECIDED', 'DESTINATION_OWN', 'REASON_REQUIRED'],
 } as const satisfies Procedure;
+
+export const payoutsErrors = {
+  BALANCE_TOO_LOW: { status: 422, 'pt-BR': 'Saldo disponível insuficiente.', en: 'The available balance is too low.' },
+  WITHDRAWAL_TOO_SMALL: {
+    status: 422,
+    'pt-BR': 'Este valor é menor que o mínimo para saque.',
+    en: 'This amount is below the minimum of a withdrawal.',
+  },
+  WITHDRAWAL_UNAVAILABLE: {
+    status: 422,
+    'pt-BR': 'Nenhuma conexão desta plataforma envia saques para este destino.',
+    en: 'No connection of this platform sends withdrawals to this destination.',
+  },
+  WITHDRAWAL_NOT_FOUND: { status: 404, 'pt-BR': 'Este saque não existe.', en: 'This withdrawal does not exist.' },
+  WITHDRAWAL_DECIDED: {
+    status: 409,
+    'pt-BR': 'Este saque já foi decidido ou enviado. Atualize a página.',
+    en: 'This withdrawal was already decided or sent. Reload the page.',
+  },
+  OUTGOING_HELD: {
+    status: 409,
+    'pt-BR': 'Saques e devoluções estão parados enquanto a plataforma confere o que já foi enviado. Tente mais tarde.',
+    en: 'Withdrawals and refunds are held while the platform checks what was already sent. Try again later.',
+  },
+  WITHDRAWAL_UNPROVEN: {
+    status: 409,
+    'pt-BR': 'O provedor não diz que foi assim. Confira de novo no painel dele.',
+    en: 'The provider does not say that it ended like this. Look in its panel again.',
+  },
+  WITHDRAWAL_UNREACHED: {
+    status: 409,
+    'pt-BR': 'O provedor não respondeu, e sem ele nada é lançado. Tente de novo daqui a pouco.',
+    en: 'The provider did not answer, and nothing is booked without it. Try again in a moment.',
+  },
+  WITHDRAWAL_UNDER_WAY: {
+    status: 409,
+    'pt-BR': 'O provedor ainda pode estar enviando este saque. Aguarde alguns minutos.',
+    en: 'The provider may still be sending this withdrawal. Wait a few minutes.',
+  },
+  PIX_KEY_INVALID: {
+    status: 422,
+    'pt-BR': 'Chave Pix inválida. Use CPF, CNPJ, e-mail, telefone com DDD ou chave aleatória.',
+    en: 'Invalid Pix key. Use a CPF, CNPJ, email, phone with area code or random key.',
+  },
+  PIX_KEY_AMBIGUOUS: {
+    status: 422,
+    'pt-BR': 'Esta chave pode ser um CPF ou um telefone. Escolha o tipo.',
+    en: 'This key may be a CPF or a phone. Choose the type.',
+  },
+  DESTINATION_FOREIGN: {
+    status: 422,
+    'pt-BR': 'A chave precisa ser do seu próprio CPF ou CNPJ.',
+    en: 'The key has to be your own CPF or CNPJ.',
+  },
+  DESTINATION_TAKEN: {
+    status: 409,
+    'pt-BR': 'Este destino já está cadastrado.',
+    en: 'This destination was already added.',
+  },
+  DESTINATION_LIMIT: {
+    status: 422,
+    'pt-BR': 'Remova uma chave ou conta antes de cadastrar outra.',
+    en: 'Remove a key or account before adding another.',
+  },
+  DESTINATION_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Esta chave ou conta não existe.',
+    en: 'This key or account does not exist.',
+  },
+  DESTINATION_COOLING: {
+    status: 422,
+    'pt-BR': 'Por segurança, este destino ainda não pode receber saques. Escolha outro ou aguarde.',
+    en: 'For safety this destination cannot be paid yet. Choose another or wait.',
+  },
+  DESTINATION_DECIDED: {
+    status: 409,
+    'pt-BR': 'Esta conta já foi conferida.',
+    en: 'This account was already decided.',
+  },
+  DESTINATION_OWN: {
+    status: 422,
+    'pt-BR': 'Outra pessoa da equipe precisa conferir a sua própria conta.',
+    en: 'Somebody else of the team has to check your own account.',
+  },
+  DESTINATION_REQUIRED: {
+    status: 422,
+    'pt-BR': 'Escolha uma chave ou conta, ou um recebedor: só um deles.',
+    en: 'Choose a key or account, or a receiver: one of them.',
+  },
+  DESTINATION_UNCONFIRMED: {
+    status: 422,
+    'pt-BR': 'Esta conta ainda não foi confirmada pela plataforma.',
+    en: 'This account has not been confirmed by the platform.',
+  },
+  BANK_UNKNOWN: {
+    status: 422,
+    'pt-BR': 'Banco não suportado, tente outro.',
+    en: 'This bank is not supported, try another one.',
+  },
+} as const satisfies ErrorTexts;

@@ -1,5 +1,6 @@
 import { versionSchema } from '../catalogue.ts';
 import { dateTimeSchema, type FromSchema, LOCALES, nameSchema, textSchema, uuidSchema } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING } from '../limits.ts';
 import { ADMIN_PERMISSIONS } from '../options.ts';
 import {
@@ -328,3 +329,32 @@ export const listManagedUsers = {
   output: peoplePage,
   errors: [...REFUSALS, 'LIST_TOO_LONG'],
 } as const satisfies Procedure;
+
+export const peopleErrors = {
+  PERSON_NOT_FOUND: { status: 404, 'pt-BR': 'Esta pessoa não existe.', en: 'This person does not exist.' },
+  PERSON_IS_STAFF: {
+    status: 422,
+    'pt-BR': 'Esta pessoa também trabalha na plataforma. Retire antes o papel de gerente, administrador ou master.',
+    en: 'This person also works for the platform. Take away the role of manager, administrator or master first.',
+  },
+  PERSON_DISABLED: {
+    status: 422,
+    'pt-BR': 'Esta pessoa está desativada. Ative-a antes de convidá-la.',
+    en: 'This person is disabled. Enable them before inviting them.',
+  },
+  OWN_ACCESS_FIXED: {
+    status: 422,
+    'pt-BR': 'Ninguém altera o próprio acesso. Peça a outra pessoa da equipe.',
+    en: 'Nobody changes their own access. Ask somebody else on the team.',
+  },
+  PERMISSION_NOT_HELD: {
+    status: 403,
+    'pt-BR': 'Você só pode conceder ou retirar permissões que também tem.',
+    en: 'You can only grant or take away permissions that you hold yourself.',
+  },
+  MANAGER_INVALID: {
+    status: 422,
+    'pt-BR': 'Escolha um gerente ativo desta plataforma.',
+    en: 'Choose an active manager of this platform.',
+  },
+} as const satisfies ErrorTexts;

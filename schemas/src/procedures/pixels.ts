@@ -1,5 +1,7 @@
 /** Pixels of products and of the platform: the tokens with which the server reports purchases, and what became of the reports. */
+
 import { currencySchema, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING } from '../limits.ts';
 import {
   countSchema,
@@ -244,3 +246,32 @@ export const repeatPlatformConversion = {
   output: nothingSchema,
   errors: [...REFUSALS, 'CONVERSION_NOT_FOUND'],
 } as const satisfies Procedure;
+
+export const pixelsErrors = {
+  PIXEL_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Este pixel não existe ou ainda não tem token. Confira o código e salve o token antes.',
+    en: 'This pixel does not exist, or has no token yet. Check its ID and save the token first.',
+  },
+  PIXEL_TEST_CODE_MISSING: {
+    status: 422,
+    'pt-BR': 'Informe o código de teste que a rede mostra: sem ele, o teste contaria como uma compra.',
+    en: 'Enter the test code that the network shows: without it the test would count as a purchase.',
+  },
+  PIXEL_TOKEN_INVALID: {
+    status: 422,
+    'pt-BR':
+      'Este não é o token desta rede. Para o Google Ads, cole o arquivo inteiro da chave da conta de serviço (JSON).',
+    en: 'This is no token of this network. For Google Ads, paste the whole file of the service account key (JSON).',
+  },
+  PIXEL_DESTINATION_MISSING: {
+    status: 422,
+    'pt-BR': 'Informe a conta do Google Ads e o número da ação de conversão.',
+    en: 'Enter the Google Ads account and the number of the conversion action.',
+  },
+  CONVERSION_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Este envio não existe ou não pode ser repetido.',
+    en: 'This report does not exist, or cannot be repeated.',
+  },
+} as const satisfies ErrorTexts;

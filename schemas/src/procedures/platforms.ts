@@ -1,5 +1,6 @@
 import { versionSchema } from '../catalogue.ts';
 import { currencySchema, dateTimeSchema, LOCALES, lineSchema, nameSchema, textSchema, uuidSchema } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING } from '../limits.ts';
 import {
   emailSchema,
@@ -126,3 +127,11 @@ export const removeHost = {
   output: nothingSchema,
   errors: [...PLATFORM_GUARDED, 'DOMAIN_NOT_FOUND', 'DOMAIN_LAST'],
 } as const satisfies Procedure;
+
+export const platformsErrors = {
+  PLATFORM_SELF: {
+    status: 422,
+    'pt-BR': 'Uma plataforma não pode desativar a si mesma.',
+    en: 'A platform cannot disable itself.',
+  },
+} as const satisfies ErrorTexts;

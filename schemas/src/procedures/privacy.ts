@@ -1,5 +1,7 @@
 /** People's own data (LGPD): what a platform holds of them, a copy of it, and its erasure. */
+
 import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, PROVING, READING } from '../limits.ts';
 import { emailSchema, GUARDED, nothingSchema, nullable, optional, page, pageOf, REFUSALS, record } from '../parts.ts';
 import { adminWith, type Procedure } from '../procedure.ts';
@@ -164,3 +166,21 @@ export const refuseRequest = {
   output: nothingSchema,
   errors: [...GUARDED, 'PRIVACY_REQUEST_NOT_FOUND', 'PRIVACY_REQUEST_CLOSED'],
 } as const satisfies Procedure;
+
+export const privacyErrors = {
+  PRIVACY_REQUEST_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Este pedido para apagar dados não existe.',
+    en: 'This request to erase data does not exist.',
+  },
+  PRIVACY_REQUEST_CLOSED: {
+    status: 409,
+    'pt-BR': 'Este pedido já foi encerrado.',
+    en: 'This request is already closed.',
+  },
+  PRIVACY_APPROVAL_UNNEEDED: {
+    status: 409,
+    'pt-BR': 'Este pedido não espera aprovação: ele segue sozinho assim que nada mais o impedir.',
+    en: 'This request needs no approval: it proceeds on its own once nothing stands in its way.',
+  },
+} as const satisfies ErrorTexts;

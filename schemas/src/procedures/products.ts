@@ -1,9 +1,11 @@
 /** Products and their order bumps, as their seller edits them and as the platform reviews them. */
+
 import { categorySchema, offerStatusSchema, productStatusSchema, versionSchema } from '../catalogue.ts';
 import { amountSchema, currencySchema, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import { schemasOf } from '../entities/entity.ts';
 import { orderBump } from '../entities/order-bump.ts';
 import { product as productEntity } from '../entities/product.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING } from '../limits.ts';
 import {
   countSchema,
@@ -318,3 +320,33 @@ export const blockProduct = {
   output: decided,
   errors: EDITING,
 } as const satisfies Procedure;
+
+export const productsErrors = {
+  PRODUCT_LIMIT: {
+    status: 422,
+    'pt-BR': 'São no máximo mil produtos. Exclua um que nunca foi vendido antes de criar outro.',
+    en: 'A thousand products at most. Delete one that was never sold before creating another.',
+  },
+  PRODUCT_HAS_FREE_TRIAL: {
+    status: 422,
+    'pt-BR': 'Um produto físico não tem teste grátis, e uma oferta deste tem. Desligue o teste grátis dela antes.',
+    en: 'A physical product has no free trial, and an offer of this one does. Turn off its free trial first.',
+  },
+  PRODUCT_STATUS: {
+    status: 409,
+    'pt-BR': 'O produto não permite isso na situação em que está. Atualize a página.',
+    en: 'The status of the product does not allow this. Reload the page.',
+  },
+  BUMP_NOT_FOUND: { status: 404, 'pt-BR': 'Este item adicional não existe.', en: 'This order bump does not exist.' },
+  BUMP_OFFER_INVALID: {
+    status: 422,
+    'pt-BR': 'Escolha uma oferta de outro produto que ainda não seja um item adicional deste.',
+    en: 'Choose an offer of another product that is not an order bump of this one yet.',
+  },
+  BUMP_LIMIT: {
+    status: 422,
+    'pt-BR': 'São no máximo vinte itens adicionais por produto. Exclua um antes de criar outro.',
+    en: 'A product has twenty order bumps at most. Delete one before creating another.',
+  },
+  PRODUCT_NOT_FOUND: { status: 404, 'pt-BR': 'Este produto não existe.', en: 'This product does not exist.' },
+} as const satisfies ErrorTexts;

@@ -1,4 +1,5 @@
 /** Everything that the team needs to know about a person, each part with the permission of the page that shows it for everybody. */
+
 import {
   amountSchema,
   currencySchema,
@@ -9,6 +10,7 @@ import {
   textSchema,
   uuidSchema,
 } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING } from '../limits.ts';
 import type { AdminPermission } from '../options.ts';
 import {
@@ -403,3 +405,12 @@ export const getPurchases = {
   output: record({ buyer: nullable(buyerSchema) }),
   errors: FOUND,
 } as const satisfies Procedure;
+
+export const profilesErrors = {
+  NOTE_NOT_FOUND: { status: 404, 'pt-BR': 'Esta nota não existe mais.', en: 'This note no longer exists.' },
+  NOTE_FIXED: {
+    status: 409,
+    'pt-BR': 'Só quem escreveu a nota pode excluí-la, e só nos primeiros dez minutos.',
+    en: 'Only its author can delete a note, and only within the first ten minutes.',
+  },
+} as const satisfies ErrorTexts;

@@ -1,5 +1,7 @@
 /** Stops of providers: a master ends new payments through a provider, or one version of it, on all their platforms at once. */
+
 import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING } from '../limits.ts';
 import {
   countSchema,
@@ -89,3 +91,13 @@ export const liftStop = {
   output: nothingSchema,
   errors: [...GUARDED, 'STOP_NOT_FOUND'],
 } as const satisfies Procedure;
+
+export const providerStopsErrors = {
+  STOP_REPEATED: { status: 409, 'pt-BR': 'Isto já está parado.', en: 'This is already stopped.' },
+  STOP_NOT_FOUND: { status: 404, 'pt-BR': 'Esta parada já terminou.', en: 'This stop has already been lifted.' },
+  PROVIDER_UNUSED: {
+    status: 422,
+    'pt-BR': 'Nenhuma conexão ativa usa este provedor nesta versão.',
+    en: 'No enabled connection uses this provider in this version.',
+  },
+} as const satisfies ErrorTexts;

@@ -1,5 +1,7 @@
 /** Questions of buyers to sellers, at the checkout and after a purchase. Sellers answer by mail. */
+
 import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING } from '../limits.ts';
 import { nothingSchema, nullable, page, pageOf, REFUSALS, record, recordWith } from '../parts.ts';
 import { type Procedure, SELLER } from '../procedure.ts';
@@ -45,3 +47,12 @@ export const markAnswered = {
   output: nothingSchema,
   errors: [...REFUSALS, 'QUESTION_NOT_FOUND'],
 } as const satisfies Procedure;
+
+export const questionsErrors = {
+  QUESTION_NOT_FOUND: { status: 404, 'pt-BR': 'Esta mensagem não existe.', en: 'This message does not exist.' },
+  QUESTIONS_TOO_MANY: {
+    status: 429,
+    'pt-BR': 'Já recebemos várias mensagens. Aguarde uma hora para enviar outra.',
+    en: 'We have received several messages already. Wait an hour before you send another one.',
+  },
+} as const satisfies ErrorTexts;

@@ -1,5 +1,7 @@
 /** Receivers: people's accounts at providers. A sale is split among them, and a withdrawal to them stays within the provider. */
+
 import { dateTimeSchema, fileNameSchema, lineSchema, textSchema, uuidSchema } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING } from '../limits.ts';
 import {
   countSchema,
@@ -328,3 +330,37 @@ export const createOwnDocumentLink = {
   output: record({ url: textSchema(2048), expiresAt: nullable(dateTimeSchema) }),
   errors: DOCUMENT_ERRORS,
 } as const satisfies Procedure;
+
+export const receiversErrors = {
+  RECEIVER_NOT_FOUND: { status: 404, 'pt-BR': 'Recebedor não encontrado.', en: 'Receiver not found.' },
+  RECEIVER_UNAVAILABLE: {
+    status: 422,
+    'pt-BR': 'O provedor desta conexão não abre contas de recebedores.',
+    en: 'The provider of this connection opens no accounts for receivers.',
+  },
+  RECEIVER_TAKEN: {
+    status: 409,
+    'pt-BR': 'Já existe um recebedor desta pessoa nesta conexão.',
+    en: 'This person has a receiver at this connection already.',
+  },
+  RECEIVER_UNKNOWN: {
+    status: 503,
+    'pt-BR': 'O provedor não respondeu. Tente de novo em instantes.',
+    en: 'The provider did not answer. Try again shortly.',
+  },
+  RECEIVER_DOCUMENT_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'O provedor não pede este documento.',
+    en: 'The provider does not ask for this document.',
+  },
+  RECEIVER_DOCUMENT_CLOSED: {
+    status: 409,
+    'pt-BR': 'O provedor não espera nada deste documento agora. Atualize a lista.',
+    en: 'The provider expects nothing of this document now. Load the list again.',
+  },
+  RECEIVER_DOCUMENT_LIMIT: {
+    status: 422,
+    'pt-BR': 'São no máximo dez envios por documento. Fale com o provedor.',
+    en: 'A document can be sent ten times at most. Talk to the provider.',
+  },
+} as const satisfies ErrorTexts;

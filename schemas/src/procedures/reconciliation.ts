@@ -1,5 +1,7 @@
 /** Compares what providers report when asked again with the payments and the ledger. */
+
 import { currencySchema, dateTimeSchema, publicIdSchema, textSchema, uuidSchema } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING } from '../limits.ts';
 import {
   countSchema,
@@ -110,3 +112,17 @@ export const resolveCase = {
   output: nothingSchema,
   errors: [...GUARDED, 'RECONCILIATION_CASE_NOT_FOUND', 'RECONCILIATION_CASE_CLOSED'],
 } as const satisfies Procedure;
+
+export const reconciliationErrors = {
+  RECONCILIATION_CASE_NOT_FOUND: { status: 404, 'pt-BR': 'Este caso não existe.', en: 'This case does not exist.' },
+  RECONCILIATION_CASE_CLOSED: {
+    status: 409,
+    'pt-BR': 'Este caso já foi encerrado.',
+    en: 'This case was already closed.',
+  },
+  RECONCILIATION_RUNNING: {
+    status: 409,
+    'pt-BR': 'Uma conciliação já está em andamento. Espere que ela termine.',
+    en: 'A comparison is under way. Wait until it has ended.',
+  },
+} as const satisfies ErrorTexts;

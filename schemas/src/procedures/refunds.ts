@@ -1,4 +1,5 @@
 /** Refunds of a buyer's money, by the seller, by the platform, or at the buyer's request. */
+
 import {
   amountSchema,
   currencySchema,
@@ -8,6 +9,7 @@ import {
   textSchema,
   uuidSchema,
 } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, PROVING, READING } from '../limits.ts';
 import {
   countSchema,
@@ -468,3 +470,40 @@ export const requestRefund = {
     'TOO_MANY_REQUESTS',
   ],
 } as const satisfies Procedure;
+
+export const refundsErrors = {
+  REFUND_UNAVAILABLE: {
+    status: 422,
+    'pt-BR': 'Este pagamento não pode ser reembolsado.',
+    en: 'This payment cannot be refunded.',
+  },
+  REFUND_TOO_LARGE: {
+    status: 422,
+    'pt-BR': 'O valor é maior que o que resta deste pagamento.',
+    en: 'The amount is more than what is left of this payment.',
+  },
+  REFUND_PARTIAL_UNAVAILABLE: {
+    status: 422,
+    'pt-BR': 'O provedor deste pagamento só devolve o valor inteiro.',
+    en: 'The provider of this payment gives back the whole amount only.',
+  },
+  REFUND_EXPIRED: {
+    status: 422,
+    'pt-BR': 'O prazo do provedor para devolver este pagamento terminou.',
+    en: 'The time the provider allows for giving this payment back is over.',
+  },
+  REFUND_FAILED: { status: 400, 'pt-BR': 'Erro ao aprovar o reembolso.', en: 'The refund could not be approved.' },
+  REFUND_NOT_FOUND: { status: 404, 'pt-BR': 'Este reembolso não existe.', en: 'This refund does not exist.' },
+  REFUND_NOT_OVERDUE: {
+    status: 409,
+    'pt-BR':
+      'O provedor ainda pode dizer como este reembolso terminou, ou já disse. Espere três dias a partir do pedido.',
+    en: 'The provider may still say how this refund ended, or has said so. Wait three days from when it was asked for.',
+  },
+  REQUEST_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Este pedido de reembolso não existe.',
+    en: 'This refund request does not exist.',
+  },
+  REQUEST_DECIDED: { status: 409, 'pt-BR': 'Este pedido já foi decidido.', en: 'This request was already decided.' },
+} as const satisfies ErrorTexts;

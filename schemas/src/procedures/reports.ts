@@ -1,4 +1,5 @@
 /** Earnings, debts and released money: charts, rankings and the accounting export. */
+
 import {
   amountSchema,
   currencySchema,
@@ -8,6 +9,7 @@ import {
   textSchema,
   uuidSchema,
 } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING } from '../limits.ts';
 import {
   countSchema,
@@ -241,3 +243,12 @@ export const getOverview = {
   }),
   errors: [...REFUSALS, 'PERIOD_INVALID'],
 } as const satisfies Procedure;
+
+export const reportsErrors = {
+  OWN_DEBT_FIXED: {
+    status: 422,
+    'pt-BR': 'Ninguém perdoa a própria dívida. Peça a outra pessoa da equipe.',
+    en: 'Nobody forgives their own debt. Ask somebody else on the team.',
+  },
+  DEBT_TOO_SMALL: { status: 422, 'pt-BR': 'Esta pessoa deve menos que isso.', en: 'This person owes less than that.' },
+} as const satisfies ErrorTexts;

@@ -1,4 +1,5 @@
 /** Fraud rules of a platform as data: what is known of a purchase, what it leads to, and lists of who is stopped or let through. */
+
 import {
   amountSchema,
   currencySchema,
@@ -11,6 +12,7 @@ import {
   textSchema,
   uuidSchema,
 } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, EXPORTING, READING } from '../limits.ts';
 import {
   countSchema,
@@ -359,3 +361,18 @@ export const listRefused = {
   ),
   errors: REFUSALS,
 } as const satisfies Procedure;
+
+export const riskErrors = {
+  RISK_VALUE_INVALID: {
+    status: 422,
+    'pt-BR':
+      'Digite um valor do tipo escolhido: um e-mail, um domínio, um CPF ou CNPJ, os 8 primeiros dígitos do cartão ou um endereço IP.',
+    en: 'Enter a value of the chosen kind: an email, a domain, a CPF or CNPJ, the first 8 digits of a card or an IP address.',
+  },
+  REVIEW_ENDED: {
+    status: 409,
+    'pt-BR': 'Esta análise já terminou: o pagamento foi decidido, ou o prazo acabou.',
+    en: 'This review has ended: the payment was decided, or its time is over.',
+  },
+  RISK_ENTRY_NOT_FOUND: { status: 404, 'pt-BR': 'Esta entrada não existe.', en: 'This entry does not exist.' },
+} as const satisfies ErrorTexts;

@@ -1,4 +1,5 @@
 /** Declares routing: a payment's connection, the reason, and the health of connections. For masters and administrators of the settings. */
+
 import {
   amountSchema,
   CONNECTION_ENVIRONMENTS,
@@ -8,6 +9,7 @@ import {
   textSchema,
   uuidSchema,
 } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING } from '../limits.ts';
 import {
   next,
@@ -316,3 +318,11 @@ export const listDecisions = {
   }),
   errors: PLATFORM_REFUSALS,
 } as const satisfies Procedure;
+
+export const routingErrors = {
+  ROUTE_INVALID: {
+    status: 422,
+    'pt-BR': 'Confira a rota indicada: limites em ordem e condições que a forma de pagamento conhece.',
+    en: 'Check the route named below: limits in order, and conditions the payment method knows.',
+  },
+} as const satisfies ErrorTexts;

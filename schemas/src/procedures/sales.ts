@@ -11,6 +11,7 @@ import {
   textSchema,
   uuidSchema,
 } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING } from '../limits.ts';
 import { SALE_STATUS_FILTERS } from '../options.ts';
 import {
@@ -497,3 +498,11 @@ export const getBuyerDocument = {
   output: record({ document: nullable(textSchema(14)) }),
   errors: [...REFUSALS, 'SALE_NOT_FOUND'],
 } as const satisfies Procedure;
+
+export const salesErrors = {
+  SALE_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Venda não encontrada.',
+    en: 'Sale not found.',
+  },
+} as const satisfies ErrorTexts;

@@ -1,8 +1,10 @@
 /** Webhooks of sellers and of the platform: the addresses of their systems, the events that are sent there, and what became of each. */
+
 import { API_KEY_KINDS } from '../api.ts';
 import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import { schemasOf } from '../entities/entity.ts';
 import { sellerWebhook } from '../entities/seller-webhook.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { WEBHOOK_EVENTS } from '../event-types.ts';
 import { CHANGING, READING } from '../limits.ts';
 import {
@@ -242,3 +244,38 @@ export const replay = {
     'SELLER_WEBHOOK_REPLAY_SIZE',
   ],
 } as const satisfies Procedure;
+
+export const sellerWebhooksErrors = {
+  SELLER_WEBHOOK_NOT_FOUND: { status: 404, 'pt-BR': 'Este webhook não existe.', en: 'This webhook does not exist.' },
+  SELLER_WEBHOOK_LIMIT: {
+    status: 422,
+    'pt-BR': 'São no máximo 20 webhooks. Exclua um que não usa mais.',
+    en: 'You can have up to 20 webhooks. Delete one that you no longer use.',
+  },
+  SELLER_WEBHOOK_ADDRESS: {
+    status: 422,
+    'pt-BR':
+      'Informe um endereço público com https, sem usuário, senha nem #. Endereços da própria máquina ou de redes internas não são aceitos.',
+    en: 'Enter a public https address without a user name, password or #. Addresses of this machine or of private networks are not allowed.',
+  },
+  SELLER_WEBHOOK_OFF: {
+    status: 409,
+    'pt-BR': 'Este webhook está desligado. Ligue-o antes de enviar de novo.',
+    en: 'This webhook is off. Turn it on before you send again.',
+  },
+  SELLER_WEBHOOK_REPLAY_PERIOD: {
+    status: 422,
+    'pt-BR': 'O período precisa terminar depois de começar. Ajuste as duas datas.',
+    en: 'The period must end after it begins. Change the two dates.',
+  },
+  SELLER_WEBHOOK_REPLAY_SIZE: {
+    status: 422,
+    'pt-BR': 'Este período tem mais de 10.000 eventos. Escolha um período mais curto.',
+    en: 'This period has more than 10,000 events. Choose a shorter one.',
+  },
+  SELLER_WEBHOOK_DELIVERY_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Esta entrega não existe. Entregas ficam guardadas por 30 dias.',
+    en: 'This delivery does not exist. Deliveries are kept for 30 days.',
+  },
+} as const satisfies ErrorTexts;

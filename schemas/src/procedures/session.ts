@@ -1,4 +1,5 @@
 import { LOCALES, nameSchema, textSchema, uuidSchema } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, PROVING, READING } from '../limits.ts';
 import { ADMIN_PERMISSIONS } from '../options.ts';
 import {
@@ -249,3 +250,8 @@ export const stopImpersonation = {
   output: sessionSchema,
   errors: REFUSALS,
 } as const satisfies Procedure;
+
+export const sessionErrors = {
+  SIGN_IN_REFUSED: { status: 401, 'pt-BR': 'E-mail ou senha incorretos.', en: 'Incorrect email or password.' },
+  ACCESS_DENIED: { status: 403, 'pt-BR': 'Você não tem permissão para isso.', en: 'You are not allowed to do this.' },
+} as const satisfies ErrorTexts;

@@ -1,4 +1,5 @@
 import { dateTimeSchema, lineSchema, textSchema, uuidSchema } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, LOOKING_UP, READING } from '../limits.ts';
 import { EXPIRY_KINDS } from '../manifest/capabilities.ts';
 import { GUARDED, nothingSchema, nullable, optional, REFUSALS, record, recordWith } from '../parts.ts';
@@ -235,3 +236,36 @@ export const requestConnection = {
   output: nothingSchema,
   errors: [...REFUSALS, 'IMPERSONATION_FORBIDDEN'],
 } as const satisfies Procedure;
+
+export const settingsErrors = {
+  DOMAIN_INVALID: {
+    status: 422,
+    'pt-BR': 'Digite um domínio como pagamento.sualoja.com.br, sem https:// e sem barras.',
+    en: 'Type a domain such as pay.yourshop.com, without https:// and without slashes.',
+  },
+  DOMAIN_TAKEN: {
+    status: 409,
+    'pt-BR': 'Este domínio já está em uso.',
+    en: 'This domain is already in use.',
+  },
+  DOMAIN_UNPROVEN: {
+    status: 422,
+    'pt-BR': 'O registro TXT ainda não foi encontrado. A propagação do DNS pode levar algumas horas.',
+    en: 'The TXT record was not found yet. DNS can take some hours to spread.',
+  },
+  DOMAIN_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Este domínio não é desta plataforma.',
+    en: 'This domain does not belong to this platform.',
+  },
+  DOMAIN_LIMIT: {
+    status: 422,
+    'pt-BR': 'Há domínios demais aguardando comprovação. Remova um deles antes de adicionar outro.',
+    en: 'Too many domains wait for their record. Remove one of them before adding another.',
+  },
+  DOMAIN_LAST: {
+    status: 422,
+    'pt-BR': 'Uma plataforma precisa de um domínio. Adicione outro antes de remover este.',
+    en: 'A platform needs a domain. Add another before removing this one.',
+  },
+} as const satisfies ErrorTexts;

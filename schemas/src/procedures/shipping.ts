@@ -1,5 +1,7 @@
 /** Shipments of physical goods, from the sale that is paid to the parcel that arrived or came back. */
+
 import { dateTimeSchema, type FromSchema, lineSchema, uuidSchema } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING } from '../limits.ts';
 import { nullable, REFUSALS, record, recordWith } from '../parts.ts';
 import { type Procedure, SELLER } from '../procedure.ts';
@@ -87,3 +89,21 @@ export const markReturned = {
   output,
   errors: ERRORS,
 } as const satisfies Procedure;
+
+export const shippingErrors = {
+  SHIPMENT_CHANGED: {
+    status: 409,
+    'pt-BR': 'O envio deste pedido mudou em outra janela. Atualize a página.',
+    en: 'The shipment of this order has changed in another window. Reload the page.',
+  },
+  SHIPMENT_NOT_DUE: {
+    status: 409,
+    'pt-BR': 'Este pedido não está pago, ou o dinheiro voltou ao comprador: não envie nada.',
+    en: 'This order is not paid, or its money went back to the buyer: send nothing.',
+  },
+  SHIPMENT_STATE_WRONG: {
+    status: 409,
+    'pt-BR': 'O envio deste pedido não permite esta mudança. Atualize a página.',
+    en: 'The shipment of this order does not allow this change. Reload the page.',
+  },
+} as const satisfies ErrorTexts;

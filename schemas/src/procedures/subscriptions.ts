@@ -1,4 +1,5 @@
 /** Subscriptions: lists and figures for those who sell, and a page for the buyer, which a signed link opens without signing in. */
+
 import {
   amountSchema,
   currencySchema,
@@ -11,6 +12,7 @@ import {
   uuidSchema,
 } from '../common.ts';
 import { DECLINE_ADVICES } from '../declines.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, PURCHASING, READING } from '../limits.ts';
 import { RECURRENCE_DAYS, RECURRENCE_PERIODS } from '../options.ts';
 import {
@@ -634,3 +636,31 @@ export const keepOwnPlan = {
   output: CHANGED,
   errors: [...OWN_ERRORS, 'PLAN_CHANGE_UNAVAILABLE'],
 } as const satisfies Procedure;
+
+export const subscriptionsErrors = {
+  SUBSCRIPTION_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Esta assinatura não existe.',
+    en: 'This subscription does not exist.',
+  },
+  SUBSCRIPTION_ENDED: {
+    status: 409,
+    'pt-BR': 'Esta assinatura já terminou.',
+    en: 'This subscription has already ended.',
+  },
+  SUBSCRIPTION_NOT_DUE: {
+    status: 409,
+    'pt-BR': 'Não há nada para pagar nesta assinatura agora.',
+    en: 'There is nothing to pay for this subscription now.',
+  },
+  PLAN_CHANGE_UNAVAILABLE: {
+    status: 409,
+    'pt-BR': 'O plano não pode mudar agora.',
+    en: 'The plan cannot change now.',
+  },
+  PRICE_CHANGE_UNAVAILABLE: {
+    status: 422,
+    'pt-BR': 'Nenhuma cobrança vem depois do aviso de 10 dias: o preço não muda mais.',
+    en: 'No charge follows after the notice of 10 days, so the price cannot change any more.',
+  },
+} as const satisfies ErrorTexts;

@@ -1,5 +1,7 @@
 /** Tells masters the state of the installation: its nodes, their work, and the providers. */
+
 import { amountSchema, currencySchema, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING } from '../limits.ts';
 import { countSchema, daySchema, GUARDED, nothingSchema, nullable, REFUSALS, record } from '../parts.ts';
 import { MASTER, type Procedure } from '../procedure.ts';
@@ -134,3 +136,11 @@ export const releaseOutgoing = {
   output: nothingSchema,
   errors: [...GUARDED, 'HOLD_IS_SET'],
 } as const satisfies Procedure;
+
+export const systemErrors = {
+  HOLD_IS_SET: {
+    status: 409,
+    'pt-BR': 'HOLD_OUTGOING=on reteria tudo de novo: remova a variável de todos os nós, reinicie-os e libere então.',
+    en: 'HOLD_OUTGOING=on would hold everything anew: remove it from every node, restart them, and release then.',
+  },
+} as const satisfies ErrorTexts;

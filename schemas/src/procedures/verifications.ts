@@ -1,5 +1,7 @@
 /** Identity verification (KYC): people send documents, which are stored sealed, and the platform's team decides. */
+
 import { amountSchema, currencySchema, dateTimeSchema, fileNameSchema, textSchema, uuidSchema } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING } from '../limits.ts';
 import {
   emailSchema,
@@ -237,3 +239,52 @@ export const askPerson = {
   output: record({ personId: uuidSchema }),
   errors: [...GUARDED, 'PERSON_NOT_FOUND', 'VERIFICATION_CLOSED'],
 } as const satisfies Procedure;
+
+export const verificationsErrors = {
+  VERIFICATION_REQUIRED: {
+    status: 403,
+    'pt-BR':
+      'A plataforma precisa confirmar quem você é antes disso. Envie os documentos em Minha conta, na parte Verificação de identidade.',
+    en: 'The platform has to confirm who you are first. Send your documents under My account, in the part Identity verification.',
+  },
+  VERIFICATION_IN_REVIEW: {
+    status: 403,
+    'pt-BR': 'Seus documentos estão em análise. Você recebe um aviso assim que ela terminar.',
+    en: 'Your documents are in review. You get a notice as soon as it ends.',
+  },
+  VERIFICATION_INCOMPLETE: {
+    status: 422,
+    'pt-BR': 'Ainda faltam documentos.',
+    en: 'Some documents are still missing.',
+  },
+  VERIFICATION_CLOSED: {
+    status: 409,
+    'pt-BR': 'Os documentos já estão em análise ou foram aceitos.',
+    en: 'The documents are in review already, or were accepted.',
+  },
+  VERIFICATION_LIMIT: {
+    status: 422,
+    'pt-BR': 'Você enviou arquivos demais. Fale com a plataforma.',
+    en: 'You have sent too many files. Write to the platform.',
+  },
+  VERIFICATION_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Esta verificação ou este documento não existe mais.',
+    en: 'This verification or document does not exist any more.',
+  },
+  VERIFICATION_NOT_WAITING: {
+    status: 409,
+    'pt-BR': 'Esta verificação já foi decidida ou mudou. Abra-a de novo.',
+    en: 'This verification was decided already, or has changed. Open it again.',
+  },
+  VERIFICATION_REASON_MISSING: {
+    status: 422,
+    'pt-BR': 'Diga o motivo: marque o documento que não serve ou escreva para a pessoa.',
+    en: 'Say why: mark the document that will not do, or write to the person.',
+  },
+  VERIFIER_SAME: {
+    status: 422,
+    'pt-BR': 'Esta decisão cabe a outra pessoa da equipe.',
+    en: 'This decision is for another member of the team.',
+  },
+} as const satisfies ErrorTexts;

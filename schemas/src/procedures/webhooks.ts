@@ -1,5 +1,7 @@
 /** The raw events that providers sent, and the requests that the core sent to providers, for masters. */
+
 import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING } from '../limits.ts';
 import {
   next,
@@ -127,3 +129,17 @@ export const listExchanges = {
   }),
   errors: [...PLATFORM_REFUSALS, 'PERIOD_INVALID'],
 } as const satisfies Procedure;
+
+export const webhooksErrors = {
+  WEBHOOK_NOT_FOUND: { status: 404, 'pt-BR': 'Este evento não existe.', en: 'This event does not exist.' },
+  WEBHOOK_BUSY: {
+    status: 409,
+    'pt-BR': 'Este evento ainda está sendo processado.',
+    en: 'This event is still being processed.',
+  },
+  WEBHOOK_UNKNOWN: {
+    status: 404,
+    'pt-BR': 'Nenhuma conexão recebe notificações neste endereço.',
+    en: 'No connection receives notifications at this address.',
+  },
+} as const satisfies ErrorTexts;

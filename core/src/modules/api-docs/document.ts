@@ -1,10 +1,10 @@
 /** Writes the OpenAPI document of the public API from the procedures that declare a place in it. */
 import { API_PREFIX, API_VERSIONS, operationIdOf } from '@feira/schemas/api';
+import { ERRORS, type ErrorCode } from '@feira/schemas/error-catalogue';
 import { EVENT_TYPE_NAMES, EVENT_TYPES } from '@feira/schemas/event-types';
 import { eventSchemaOf, exampleOf } from '@feira/schemas/events';
 import { problemSchema } from '@feira/schemas/procedure';
 import type { ObjectSchema, PublicCall } from '../../plugins/api.ts';
-import { ERRORS, type ErrorCode } from '../../plugins/errors.ts';
 import examples from './examples.json' with { type: 'json' };
 
 /** The errors of every call, besides its own. */

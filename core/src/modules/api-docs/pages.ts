@@ -1,6 +1,6 @@
 /** Draws the pages of the API's documentation: the reference, and what each error means. */
 import type { Locale } from '@feira/schemas/common';
-import { ERRORS } from '../../plugins/errors.ts';
+import { ERRORS } from '@feira/schemas/error-catalogue';
 import { escapeHtml } from '../../shared/escape-html.ts';
 
 const TEXTS = {

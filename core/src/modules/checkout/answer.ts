@@ -1,7 +1,8 @@
 /** Keeps the answer of a purchase: every repeat of a call under its idempotency key gets the same. */
 import { createHash } from 'node:crypto';
+import { ERRORS } from '@feira/schemas/error-catalogue';
 import type { FastifyInstance } from 'fastify';
-import { AppError, ERRORS } from '../../plugins/errors.ts';
+import { AppError } from '../../plugins/errors.ts';
 import { signToken } from '../../shared/signed-token.ts';
 import { type Connection, findConnection } from '../connections/service.ts';
 import { type Payment, THROTTLED } from '../payments/model.ts';

@@ -1,7 +1,8 @@
 /** Opens sessions after any kind of proof. */
 import { randomBytes } from 'node:crypto';
+import type { ErrorCode } from '@feira/schemas/error-catalogue';
 import type { Statement, Transaction } from '../../plugins/database.ts';
-import { AppError, type ErrorCode } from '../../plugins/errors.ts';
+import { AppError } from '../../plugins/errors.ts';
 import { hashToken, type SessionState, type SessionStrength } from '../../plugins/sessions.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';

@@ -1,5 +1,5 @@
 /** Cases of platforms, their settings and hosts, and the audit log. */
-import type { ErrorCode } from '../../../src/plugins/errors.ts';
+import type { ErrorCode } from '@feira/schemas/error-catalogue';
 import { newId } from '../../../src/shared/ids.ts';
 import { type Context, type Outcomes, type ProcedureCase, plain } from '../case.ts';
 import type { Side } from '../sides.ts';
