@@ -19,7 +19,7 @@ import { ERASED_EMAIL, ERASED_NAME } from '../../shared/erased.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Laned, Lanes } from '../../shared/lanes.ts';
 import { writeBody } from '../seller-webhooks/body.ts';
-import { DUE, recordAttempt, selectSendable } from '../seller-webhooks/delivery-model.ts';
+import { DELIVERIES, DUE, selectSendable } from '../seller-webhooks/delivery-model.ts';
 import { announce, purgeEvents } from './model.ts';
 import { announceOutbox } from './payments.ts';
 
@@ -245,7 +245,13 @@ describe('webhooks', () => {
   const claim = () => node.app.database.jobs.list(new Lanes<Laned>({ connection: 4, provider: 4 }).claim(DUE, 60));
   const end = (id: string, state: 'SENT' | 'WAITING') =>
     node.app.database.write(world.platformId, [
-      recordAttempt(world.platformId, id, { state, problem: null, status: null, answer: null, waitSeconds: 0 }),
+      DELIVERIES.recordAttempt(world.platformId, id, {
+        state,
+        problem: null,
+        status: null,
+        answer: null,
+        waitSeconds: 0,
+      }),
     ]);
 
   it('that want their events in order get the next of a subject after the one before', async () => {

@@ -16,7 +16,7 @@ import { RETRY_SECONDS } from '../../shared/retry-schedule.ts';
 import { rotateKey } from '../connections/rotation.ts';
 import { announceOutbox } from '../events/payments.ts';
 import { readCatalogue } from './catalogue.ts';
-import { DUE, purgeDeliveries } from './delivery-model.ts';
+import { DELIVERIES, DUE } from './delivery-model.ts';
 import { createSender } from './sender.ts';
 
 const KEY = 'utmify-key-8e1f77';
@@ -240,7 +240,7 @@ describe('a delivery', () => {
     expect(await rowsOf(id)).toMatchObject([{ state: 'FAILED', problem: 'ERASED' }]);
 
     await inspector.rows(`UPDATE integration_delivery SET created_at = now() - interval '31 days'`);
-    await purgeDeliveries(node.app);
+    await DELIVERIES.purge(node.app);
     expect(await rowsOf(id)).toEqual([]);
   });
 

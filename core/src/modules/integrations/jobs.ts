@@ -2,7 +2,7 @@ import fp from 'fastify-plugin';
 import { sendDeliveries } from '../../shared/send-deliveries.ts';
 import { INTEGRATION_CHANNEL } from '../events/delivery-model.ts';
 import { readCatalogue } from './catalogue.ts';
-import { DUE, purgeDeliveries } from './delivery-model.ts';
+import { DELIVERIES, DUE } from './delivery-model.ts';
 import { SECRETS } from './secrets.ts';
 import { createSender } from './sender.ts';
 
@@ -16,7 +16,7 @@ export default fp(
     // A manifest with a fault stops the start of a node, not the first delivery.
     await readCatalogue();
     app.resealing.add(SECRETS);
-    app.jobs.work(PURGE, {}, async () => void (await purgeDeliveries(app)));
+    app.jobs.work(PURGE, {}, async () => void (await DELIVERIES.purge(app)));
     app.jobs.schedule(PURGE, '47 4 * * *');
 
     const { sendDue } = createSender(app);

@@ -9,7 +9,6 @@ import type { CONNECTION_OFF_REASONS, IntegrationProblem } from '@feira/schemas/
 import type { DeliveryState } from '@feira/schemas/seller-webhook';
 import type { Statement, Transaction } from '../../plugins/database.ts';
 import { editedModel, namedColumns, queryIn } from '../../shared/edited-model.ts';
-import { nextVersion } from '../products/versioned-model.ts';
 
 type OffReason = (typeof CONNECTION_OFF_REASONS)[number];
 export type Settings = Record<string, string | number | boolean>;
@@ -101,31 +100,4 @@ export const countProducts = (
   text: `SELECT count(*)::int AS count FROM product
     WHERE platform_id = $1 AND ($2::uuid IS NULL OR seller_id = $2) AND id = ANY($3::uuid[])`,
   values: [platformId, sellerId, productIds],
-});
-
-/** The days after which a connection to which nothing arrived is switched off. */
-const FAILING_DAYS = 3;
-
-export const markArriving = (platformId: string, id: string): Statement => ({
-  text: 'UPDATE integration_connection SET failing_since = NULL WHERE platform_id = $1 AND id = $2 AND failing_since IS NOT NULL',
-  values: [platformId, id],
-});
-
-export const markFailing = (platformId: string, id: string): Statement => ({
-  text: 'UPDATE integration_connection SET failing_since = now() WHERE platform_id = $1 AND id = $2 AND failing_since IS NULL',
-  values: [platformId, id],
-});
-
-/** Switches a connection off where nobody listens, or to which nothing arrived for too long. Returns a row where it did. */
-export const switchOff = (
-  platformId: string,
-  id: string,
-  isGone: boolean,
-): Statement<{ sellerId: string | null; name: string; version: number }> => ({
-  text: `UPDATE integration_connection c SET is_enabled = false, off_reason = CASE WHEN $3 THEN 'GONE' ELSE 'FAILING' END,
-      ${nextVersion('c', `ARRAY['isEnabled']`)}
-    WHERE c.platform_id = $1 AND c.id = $2 AND c.is_enabled
-      AND ($3 OR c.failing_since < now() - make_interval(days => ${FAILING_DAYS}))
-    RETURNING c.seller_id, c.name, c.version`,
-  values: [platformId, id, isGone],
 });

@@ -48,7 +48,10 @@ export default fp(
 
     app.procedure(declared.listDeliveries, async ({ input, ...call }) => {
       const { id: connectionId } = await getConnection(app, call, input.connectionId);
-      const { rows, next } = await readPage(app, call.platform.id, DELIVERIES, { ...input, connectionId });
+      const { rows, next } = await readPage(app, call.platform.id, DELIVERIES.page, {
+        ...input,
+        receiver: connectionId,
+      });
       return { items: rows, next };
     });
 

@@ -3,25 +3,18 @@ import { deliverEvent } from '@feira/plugin-kit/integration';
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { IntegrationProblem } from '@feira/schemas/procedures/integrations';
 import type { FastifyInstance } from 'fastify';
+import type { Statement } from '../../plugins/database.ts';
 import { RETRY_SECONDS } from '../../shared/retry-schedule.ts';
+import { type Attempted, keepAnswer, type SwitchedOff } from '../events/outgoing-model.ts';
 import { notifyAdmins, prepareNotification } from '../notifications/service.ts';
 import { readCatalogue } from './catalogue.ts';
-import {
-  type Attempted,
-  giveUp,
-  giveUpWaiting,
-  recordAttempt,
-  type Sendable,
-  selectSendable,
-} from './delivery-model.ts';
+import { DELIVERIES, type Sendable, selectSendable } from './delivery-model.ts';
 import { readFacts } from './facts.ts';
-import { markArriving, markFailing, switchOff } from './model.ts';
 import { openSecrets } from './secrets.ts';
 
 type App = Pick<FastifyInstance, 'database' | 'dataKeys' | 'clock' | 'findPlatform' | 'findPlatformUrl' | 'log'>;
 
 const TIMEOUT_MS = 10_000;
-const KEPT_CHARACTERS = 300;
 /** The problems that say nothing about the other side. */
 const OWN_PROBLEMS: readonly (IntegrationProblem | null)[] = ['DATA_MISSING', 'TOO_OLD', 'NOT_SET_UP'];
 
@@ -31,7 +24,7 @@ interface Options {
   timeoutMs?: number;
 }
 
-type Tried = Attempted & { isGone: boolean };
+type Tried = Attempted<IntegrationProblem> & { isGone: boolean };
 
 export function createSender(app: App, { origin, timeoutMs = TIMEOUT_MS }: Options = {}) {
   /** Works on one row of the queue. */
@@ -39,7 +32,8 @@ export function createSender(app: App, { origin, timeoutMs = TIMEOUT_MS }: Optio
     const delivery = await app.database.find(platformId, selectSendable(platformId, id), true);
     if (delivery?.state !== 'WAITING') return;
     const isTest = delivery.kind === 'TEST';
-    const end = (problem: IntegrationProblem) => app.database.write(platformId, [giveUp(platformId, id, problem)]);
+    const end = (problem: IntegrationProblem) =>
+      app.database.write(platformId, [DELIVERIES.giveUp(platformId, id, problem)]);
     const compiled = (await readCatalogue()).get(delivery.integration);
     if (!compiled || (!delivery.isEnabled && !isTest)) return void (await end('SWITCHED_OFF'));
     const facts = await readFacts(app, platformId, delivery);
@@ -57,38 +51,34 @@ export function createSender(app: App, { origin, timeoutMs = TIMEOUT_MS }: Optio
       state: means === 'DONE' ? 'SENT' : waitSeconds === undefined ? 'FAILED' : 'WAITING',
       problem,
       status,
-      answer: answer?.replace(/\p{Cc}+/gu, ' ').slice(0, KEPT_CHARACTERS) ?? null,
+      answer: keepAnswer(answer),
       waitSeconds: waitSeconds ?? null,
       isGone: means === 'GONE',
     });
   }
 
-  /** Writes what came of an attempt, and switches off a connection that wants no more or gets nothing. */
-  async function record(platformId: string, delivery: Sendable, { isGone, ...attempted }: Tried): Promise<void> {
-    const { id, connectionId, kind } = delivery;
-    await app.database.transaction(platformId, async (transaction) => {
-      await transaction.run(recordAttempt(platformId, id, attempted));
-      if (kind === 'TEST' || OWN_PROBLEMS.includes(attempted.problem)) return;
-      const isSent = attempted.state === 'SENT';
-      await transaction.run((isSent ? markArriving : markFailing)(platformId, connectionId));
-      if (isSent) return;
-      const off = await transaction.find(switchOff(platformId, connectionId, isGone));
-      if (!off) return;
-      const { sellerId, name, version } = off;
-      const notice = {
-        type: 'integration.switchedOff',
-        parameters: { title: name },
-        href: `${sellerId === null ? DASHBOARD_PATHS.admin : DASHBOARD_PATHS.seller}/integrations?connection=${connectionId}`,
-        source: `integration.switchedOff:${connectionId}:${version}`,
-      } as const;
-      await transaction.runAll([
-        giveUpWaiting(platformId, connectionId),
-        sellerId === null
-          ? notifyAdmins(platformId, 'isConfigAvailable', notice)
-          : prepareNotification(platformId, sellerId, notice),
-      ]);
+  const record = (platformId: string, delivery: Sendable, { isGone, ...attempted }: Tried): Promise<void> =>
+    DELIVERIES.record(app, platformId, {
+      id: delivery.id,
+      receiverId: delivery.connectionId,
+      attempted,
+      isTelling: delivery.kind !== 'TEST' && !OWN_PROBLEMS.includes(attempted.problem),
+      isGone,
+      notifyOff: (off) => notifyOff(platformId, delivery.connectionId, off),
     });
-  }
 
   return { sendDue };
+}
+
+/** Notifies the seller, or the administrators who configure the platform. */
+function notifyOff(platformId: string, connectionId: string, { sellerId, name, version }: SwitchedOff): Statement {
+  const notice = {
+    type: 'integration.switchedOff',
+    parameters: { title: name },
+    href: `${sellerId === null ? DASHBOARD_PATHS.admin : DASHBOARD_PATHS.seller}/integrations?connection=${connectionId}`,
+    source: `integration.switchedOff:${connectionId}:${version}`,
+  } as const;
+  return sellerId === null
+    ? notifyAdmins(platformId, 'isConfigAvailable', notice)
+    : prepareNotification(platformId, sellerId, notice);
 }

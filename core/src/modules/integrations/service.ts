@@ -17,7 +17,7 @@ import { findFormProblems, type Problems, tidyValues } from '../../shared/manife
 import { type AuditEntry, recordEvent } from '../audit/service.ts';
 import { checkVersion } from '../products/versioned-model.ts';
 import { readCatalogue } from './catalogue.ts';
-import { giveUpWaiting, queueTest, repeatDelivery, selectDelivery } from './delivery-model.ts';
+import { DELIVERIES, selectDelivery } from './delivery-model.ts';
 import { readFacts } from './facts.ts';
 import {
   type ConnectionRow,
@@ -245,7 +245,7 @@ export async function updateConnection(
       },
       changed,
     );
-    if (!terms.isEnabled) await transaction.run(giveUpWaiting(platform.id, id));
+    if (!terms.isEnabled) await transaction.run(DELIVERIES.giveUpWaiting(platform.id, id));
     await transaction.run(
       recordEvent(platform.id, request, describe('integration.changed', row, { before, after: terms })),
     );
@@ -291,7 +291,7 @@ export async function sendTest(
   const { integration } = await getConnection(app, call, connectionId);
   checkEvents(await getIntegration(integration), [event]);
   const deliveryId = newId();
-  await app.database.write(call.platform.id, [queueTest(call.platform.id, deliveryId, connectionId, event)]);
+  await app.database.write(call.platform.id, [DELIVERIES.queueTest(call.platform.id, deliveryId, connectionId, event)]);
   return { deliveryId };
 }
 
@@ -325,5 +325,5 @@ export async function readDelivery(app: App, call: PersonCall, id: string) {
 export async function resendDelivery(app: Reading, call: PersonCall, id: string): Promise<void> {
   const { isEnabled, isTest } = await getDelivery(app, call, id);
   if (!isEnabled && !isTest) throw new AppError('INTEGRATION_OFF', { fields: ['deliveryId'] });
-  await app.database.write(call.platform.id, [repeatDelivery(call.platform.id, id)]);
+  await app.database.write(call.platform.id, [DELIVERIES.repeat(call.platform.id, id)]);
 }

@@ -3,13 +3,12 @@
 import type { WebhookEvent } from '@feira/schemas/event-types';
 import type { listDeliveries } from '@feira/schemas/procedures/seller-webhooks';
 import type { DeliveryProblem, DeliveryState } from '@feira/schemas/seller-webhook';
-import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import type { RowOf } from '../../shared/answer.ts';
 import type { DueRows } from '../../shared/lanes.ts';
-import { type List, newestFirst } from '../../shared/list.ts';
 import { ofWholePlatform } from '../../shared/statement.ts';
 import { DELIVERY_CHANNEL, queueDeliveries } from '../events/delivery-model.ts';
+import { DELIVERY_COLUMNS, defineDeliveries } from '../events/outgoing-model.ts';
 import { isReached, type Reach } from './model.ts';
 
 interface Replayed {
@@ -47,14 +46,6 @@ export const replayEvents = (
       WHERE d.state = 'FAILED' OR $6::boolean AND d.state = 'SENT'`,
   })} SELECT count, pg_notify(channel, '') FROM queued`,
   values: [platformId, from, to, sellerId, webhookId, isAll],
-});
-
-export const queueTest = (platformId: string, id: string, webhookId: string, event: WebhookEvent): Statement => ({
-  text: `WITH made AS (
-      INSERT INTO seller_webhook_delivery (platform_id, id, seller_webhook_id, event, kind, source_id, happened_at)
-      VALUES ($1, $2, $3, $4, 'TEST', $2, now()) RETURNING 1
-    ) SELECT pg_notify('${DELIVERY_CHANNEL}', '') FROM made`,
-  values: [platformId, id, webhookId, event],
 });
 
 /** A webhook has its lane: one that hangs delays no other. One that wants its events in order gets the next of a subject after the one before. */
@@ -98,59 +89,14 @@ export const selectSendable = (platformId: string, id: string): Statement<Sendab
   values: [platformId, id],
 });
 
-/** The end of an attempt. `waitSeconds` is null where no other follows. */
-export interface Attempted {
-  state: DeliveryState;
-  problem: DeliveryProblem | null;
-  status: number | null;
-  answer: string | null;
-  waitSeconds: number | null;
-}
-
-/** Writes nothing where another attempt has arrived meanwhile. */
-export const recordAttempt = (platformId: string, id: string, attempted: Attempted): Statement => ({
-  text: `UPDATE seller_webhook_delivery SET state = $3, problem = $4, answer_status = $5, answer = $6, attempts = attempts + 1,
-      attempted_at = now(), due_at = now() + make_interval(secs => coalesce($7, 0))
-    WHERE platform_id = $1 AND id = $2 AND state = 'WAITING'`,
-  values: [
-    platformId,
-    id,
-    attempted.state,
-    attempted.problem,
-    attempted.status,
-    attempted.answer,
-    attempted.waitSeconds,
-  ],
-});
-
-/** Ends a delivery that was not sent. */
-export const giveUp = (platformId: string, id: string, problem: DeliveryProblem): Statement => ({
-  text: `UPDATE seller_webhook_delivery SET state = 'FAILED', problem = $3 WHERE platform_id = $1 AND id = $2 AND state = 'WAITING'`,
-  values: [platformId, id, problem],
-});
-
-/** Ends what waits for a webhook that is off. */
-export const giveUpWaiting = (platformId: string, webhookId: string): Statement => ({
-  text: `UPDATE seller_webhook_delivery SET state = 'FAILED', problem = 'SWITCHED_OFF'
-    WHERE platform_id = $1 AND seller_webhook_id = $2 AND state = 'WAITING' AND kind <> 'TEST'`,
-  values: [platformId, webhookId],
-});
-
 interface DeliveryRow extends RowOf<typeof listDeliveries> {}
 
-const COLUMNS = `d.id, d.event, d.kind = 'TEST' AS is_test, d.sale_id, d.state, d.problem, d.attempts, d.answer_status, d.answer,
-  d.attempted_at,
-  CASE WHEN d.state = 'WAITING' THEN d.due_at END AS next_attempt_at, d.created_at`;
-
-export const DELIVERIES: List<DeliveryRow, { webhookId: string; state?: DeliveryState }> = {
-  isFresh: true,
-  sql: ({ webhookId, state }, bind) => ({
-    columns: COLUMNS,
-    from: 'seller_webhook_delivery d',
-    where: ['d.platform_id = $1', `d.seller_webhook_id = ${bind(webhookId)}`, state && `d.state = ${bind(state)}`],
-    order: newestFirst('d'),
-  }),
-};
+export const DELIVERIES = defineDeliveries<DeliveryRow, WebhookEvent, DeliveryProblem>({
+  deliveries: 'seller_webhook_delivery',
+  receivers: 'seller_webhook',
+  receiverId: 'seller_webhook_id',
+  channel: DELIVERY_CHANNEL,
+});
 
 /** Returns no row where the delivery's webhook is not reached. */
 export const selectOwnDelivery = (
@@ -158,26 +104,8 @@ export const selectOwnDelivery = (
   { sellerId, isPlatform }: Reach,
   id: string,
 ): Statement<DeliveryRow & Pick<Sendable, 'kind' | 'sourceId' | 'happenedAt' | 'isEnabled'>> => ({
-  text: `SELECT ${COLUMNS}, d.kind, d.source_id, d.happened_at, w.is_enabled
+  text: `SELECT ${DELIVERY_COLUMNS}, d.kind, d.source_id, d.happened_at, w.is_enabled
     FROM seller_webhook_delivery d JOIN seller_webhook w ON w.platform_id = d.platform_id AND w.id = d.seller_webhook_id
     WHERE d.platform_id = $1 AND ${isReached('$2', '$3')} AND d.id = $4`,
   values: [platformId, sellerId, isPlatform, id],
 });
-
-/** Makes a delivery that has ended due again. */
-export const repeatDelivery = (platformId: string, id: string): Statement => ({
-  text: `WITH made AS (
-      UPDATE seller_webhook_delivery SET state = 'WAITING', attempts = 0, problem = NULL, due_at = now()
-      WHERE platform_id = $1 AND id = $2 AND state <> 'WAITING' RETURNING 1
-    ) SELECT pg_notify('${DELIVERY_CHANNEL}', '') FROM made`,
-  values: [platformId, id],
-});
-
-const KEEP_DAYS = 30;
-
-export const purgeDeliveries = ({ database }: Pick<FastifyInstance, 'database'>): Promise<number> =>
-  database.deleteAll((limit) => ({
-    text: `DELETE FROM seller_webhook_delivery WHERE (platform_id, id) IN (
-      SELECT platform_id, id FROM seller_webhook_delivery WHERE created_at < now() - make_interval(days => $1) LIMIT $2)`,
-    values: [KEEP_DAYS, limit],
-  }));

@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin';
 import { sendDeliveries } from '../../shared/send-deliveries.ts';
 import { DELIVERY_CHANNEL } from '../events/service.ts';
-import { DUE, purgeDeliveries } from './delivery-model.ts';
+import { DELIVERIES, DUE } from './delivery-model.ts';
 import { OLD_SECRET, SECRET } from './secrets.ts';
 import { createSender } from './sender.ts';
 
@@ -14,7 +14,7 @@ export default fp(
   async (app) => {
     app.resealing.add(SECRET);
     app.resealing.add(OLD_SECRET);
-    app.jobs.work(PURGE, {}, async () => void (await purgeDeliveries(app)));
+    app.jobs.work(PURGE, {}, async () => void (await DELIVERIES.purge(app)));
     app.jobs.schedule(PURGE, '41 4 * * *');
 
     const { sendDue, close } = createSender(app);

@@ -6,7 +6,6 @@ import { OLD_SECRET_HOURS } from '@feira/schemas/procedures/seller-webhooks';
 import type { DeliveryProblem, DeliveryState, SwitchOffReason } from '@feira/schemas/seller-webhook';
 import type { Statement, Transaction } from '../../plugins/database.ts';
 import { editedModel, namedColumns, queryIn } from '../../shared/edited-model.ts';
-import { nextVersion } from '../products/versioned-model.ts';
 
 /** The secrets are read where something is signed. */
 const ROW = ['sellerId', 'offReason', 'failingSince', 'keyVersion', 'sealed', 'createdAt'];
@@ -115,31 +114,4 @@ export const replaceSecret = (platformId: string, id: string, { keyVersion, seal
       old_until = now() + make_interval(hours => ${OLD_SECRET_HOURS}), key_version = $3, sealed = $4
     WHERE platform_id = $1 AND id = $2`,
   values: [platformId, id, keyVersion, sealed],
-});
-
-/** The days after which a webhook to which nothing arrived is switched off. */
-const FAILING_DAYS = 3;
-
-export const markArriving = (platformId: string, id: string): Statement => ({
-  text: 'UPDATE seller_webhook SET failing_since = NULL WHERE platform_id = $1 AND id = $2 AND failing_since IS NOT NULL',
-  values: [platformId, id],
-});
-
-export const markFailing = (platformId: string, id: string): Statement => ({
-  text: 'UPDATE seller_webhook SET failing_since = now() WHERE platform_id = $1 AND id = $2 AND failing_since IS NULL',
-  values: [platformId, id],
-});
-
-/** Switches a webhook off whose receiver is gone, or to which nothing arrived for too long. Returns a row where it did. */
-export const switchOff = (
-  platformId: string,
-  id: string,
-  isGone: boolean,
-): Statement<{ sellerId: string | null; name: string; version: number }> => ({
-  text: `UPDATE seller_webhook w SET is_enabled = false, off_reason = CASE WHEN $3 THEN 'GONE' ELSE 'FAILING' END,
-      ${nextVersion('w', `ARRAY['isEnabled']`)}
-    WHERE w.platform_id = $1 AND w.id = $2 AND w.is_enabled
-      AND ($3 OR w.failing_since < now() - make_interval(days => ${FAILING_DAYS}))
-    RETURNING w.seller_id, w.name, w.version`,
-  values: [platformId, id, isGone],
 });

@@ -47,7 +47,7 @@ export default fp(
 
     app.procedure(declared.listDeliveries, async ({ input, ...call }) => {
       const { id: webhookId } = await getOwnWebhook(app, call, input.webhookId);
-      const { rows, next } = await readPage(app, call.platform.id, DELIVERIES, { ...input, webhookId });
+      const { rows, next } = await readPage(app, call.platform.id, DELIVERIES.page, { ...input, receiver: webhookId });
       return { items: rows, next };
     });
 

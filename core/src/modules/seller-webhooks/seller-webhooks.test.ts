@@ -16,7 +16,7 @@ import { RETRY_SECONDS } from '../../shared/retry-schedule.ts';
 import { advanceCart } from '../abandoned-carts/advance.ts';
 import { rotateKey } from '../connections/rotation.ts';
 import { announceOutbox } from '../events/payments.ts';
-import { DUE, purgeDeliveries } from './delivery-model.ts';
+import { DELIVERIES, DUE } from './delivery-model.ts';
 import { createSender } from './sender.ts';
 
 interface Received {
@@ -596,7 +596,7 @@ describe('purging', () => {
        (SELECT id FROM seller_webhook_delivery WHERE seller_webhook_id = $1 LIMIT 1)`,
       [id],
     );
-    await purgeDeliveries(node.app);
+    await DELIVERIES.purge(node.app);
 
     expect(await rowsOf(id)).toHaveLength(1);
   });

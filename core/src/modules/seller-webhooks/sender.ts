@@ -5,25 +5,17 @@ import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import { createPoster, isBlocked } from '../../shared/outside.ts';
 import { RETRY_SECONDS } from '../../shared/retry-schedule.ts';
+import { type Attempted, keepAnswer, type SwitchedOff } from '../events/outgoing-model.ts';
 import { notifyAdmins, prepareNotification } from '../notifications/service.ts';
 import { writeBody } from './body.ts';
-import {
-  type Attempted,
-  giveUp,
-  giveUpWaiting,
-  recordAttempt,
-  type Sendable,
-  selectSendable,
-} from './delivery-model.ts';
-import { markArriving, markFailing, switchOff } from './model.ts';
+import { DELIVERIES, type Sendable, selectSendable } from './delivery-model.ts';
 import { openSecrets, signedHeaders } from './secrets.ts';
 
 type App = Pick<FastifyInstance, 'database' | 'dataKeys' | 'clock' | 'findPlatformUrl' | 'log'>;
 
 const TIMEOUT_MS = 10_000;
-/** The bytes of an answer that are read, and the characters of it that are kept. */
+/** The bytes of an answer that are read. */
 const MOST_BYTES = 2_048;
-const KEPT_CHARACTERS = 300;
 
 const GONE = 410;
 
@@ -47,13 +39,21 @@ export function createSender(app: App, { allowPrivateHosts = false, timeoutMs = 
     const delivery = await app.database.find(platformId, selectSendable(platformId, id), true);
     if (delivery?.state !== 'WAITING') return;
     const isTest = delivery.kind === 'TEST';
-    const end = (problem: DeliveryProblem) => app.database.write(platformId, [giveUp(platformId, id, problem)]);
+    const end = (problem: DeliveryProblem) =>
+      app.database.write(platformId, [DELIVERIES.giveUp(platformId, id, problem)]);
     if (!delivery.isEnabled && !isTest) return void (await end('SWITCHED_OFF'));
     const body = await writeBody(app, platformId, delivery);
     if (body === null) return void (await end('ERASED'));
     const answered = await post(platformId, delivery, body);
     const attempted = judge(answered, isTest ? undefined : RETRY_SECONDS[delivery.attempts]);
-    await record(platformId, delivery, attempted);
+    await DELIVERIES.record(app, platformId, {
+      id: delivery.id,
+      receiverId: delivery.webhookId,
+      attempted,
+      isTelling: !isTest,
+      isGone: attempted.status === GONE,
+      notifyOff: (off) => notifyOff(platformId, delivery.webhookId, off),
+    });
   }
 
   async function post(platformId: string, delivery: Sendable, body: string): Promise<Answered> {
@@ -72,30 +72,11 @@ export function createSender(app: App, { allowPrivateHosts = false, timeoutMs = 
     }
   }
 
-  /** Writes what came of an attempt, and switches off a webhook that wants no more or gets nothing. */
-  async function record(platformId: string, { id, webhookId, kind }: Sendable, attempted: Attempted): Promise<void> {
-    const isTest = kind === 'TEST';
-    const health = attempted.state === 'SENT' ? markArriving : markFailing;
-    await app.database.transaction(platformId, async (transaction) => {
-      await transaction.run(recordAttempt(platformId, id, attempted));
-      if (isTest) return;
-      await transaction.run(health(platformId, webhookId));
-      if (attempted.state === 'SENT') return;
-      const off = await transaction.find(switchOff(platformId, webhookId, attempted.status === GONE));
-      if (!off) return;
-      await transaction.runAll([giveUpWaiting(platformId, webhookId), notifyOff(platformId, webhookId, off)]);
-    });
-  }
-
   return { sendDue, close: poster.close };
 }
 
 /** Notifies the seller, or the administrators who configure the platform. */
-function notifyOff(
-  platformId: string,
-  webhookId: string,
-  { sellerId, name, version }: { sellerId: string | null; name: string; version: number },
-): Statement {
+function notifyOff(platformId: string, webhookId: string, { sellerId, name, version }: SwitchedOff): Statement {
   const dashboard = sellerId === null ? DASHBOARD_PATHS.admin : DASHBOARD_PATHS.seller;
   const notice = {
     type: 'webhook.switchedOff',
@@ -113,8 +94,8 @@ function problemOf(status: number): DeliveryProblem | null {
   return status >= 300 && status < 400 ? 'REDIRECTED' : 'REFUSED';
 }
 
-function judge({ problem, status, answer }: Answered, waitSeconds: number | undefined): Attempted {
-  const kept = answer?.replace(/\p{Cc}+/gu, ' ').slice(0, KEPT_CHARACTERS) ?? null;
+function judge({ problem, status, answer }: Answered, waitSeconds: number | undefined): Attempted<DeliveryProblem> {
+  const kept = keepAnswer(answer);
   if (!problem) return { state: 'SENT', problem, status, answer: kept, waitSeconds: null };
   const isLast = waitSeconds === undefined || status === GONE;
   return { state: isLast ? 'FAILED' : 'WAITING', problem, status, answer: kept, waitSeconds: waitSeconds ?? null };

@@ -16,14 +16,7 @@ import { newId } from '../../shared/ids.ts';
 import { type AuditEntry, recordEvent } from '../audit/service.ts';
 import { checkVersion } from '../products/versioned-model.ts';
 import { writeBody } from './body.ts';
-import {
-  countReplayed,
-  giveUpWaiting,
-  queueTest,
-  repeatDelivery,
-  replayEvents,
-  selectOwnDelivery,
-} from './delivery-model.ts';
+import { countReplayed, DELIVERIES, replayEvents, selectOwnDelivery } from './delivery-model.ts';
 import {
   countNamed,
   countWebhooks,
@@ -132,7 +125,7 @@ export function updateWebhook(
     const isSame = terms.isEnabled && webhook.isEnabled && terms.url === webhook.url;
     const failingSince = isSame ? webhook.failingSince : null;
     const next = await writeVersion(transaction, webhook, { ...terms, offReason, failingSince }, changed);
-    if (!terms.isEnabled) await transaction.run(giveUpWaiting(platform.id, id));
+    if (!terms.isEnabled) await transaction.run(DELIVERIES.giveUpWaiting(platform.id, id));
     await transaction.run(
       recordEvent(platform.id, request, describe('sellerWebhook.changed', webhook, { before, after: terms })),
     );
@@ -186,7 +179,7 @@ export async function sendTest(
 ) {
   await getOwnWebhook(app, call, webhookId);
   const deliveryId = newId();
-  await app.database.write(call.platform.id, [queueTest(call.platform.id, deliveryId, webhookId, event)]);
+  await app.database.write(call.platform.id, [DELIVERIES.queueTest(call.platform.id, deliveryId, webhookId, event)]);
   return { deliveryId };
 }
 
@@ -211,7 +204,7 @@ export async function readDelivery(
 export async function resendDelivery(app: App, call: PersonCall, id: string): Promise<void> {
   const { isEnabled, isTest } = await getOwnDelivery(app, call, id);
   if (!isEnabled && !isTest) throw new AppError('SELLER_WEBHOOK_OFF', { fields: ['deliveryId'] });
-  await app.database.write(call.platform.id, [repeatDelivery(call.platform.id, id)]);
+  await app.database.write(call.platform.id, [DELIVERIES.repeat(call.platform.id, id)]);
 }
 
 /** Queues the events of a period again. Returns how many deliveries that are. */
