@@ -403,6 +403,9 @@ describe('the stream', () => {
     const { token } = await makeKey(seller);
     // Events from before a stream was opened are not told.
     await change(seller);
+    await inspector.rows(`UPDATE event SET created_at = created_at - interval '1 minute' WHERE seller_id = $1`, [
+      seller.id,
+    ]);
     const stream = await listen(token);
     expect(stream.response.headers['content-type']).toBe('text/event-stream');
     await change(other);
@@ -421,6 +424,22 @@ describe('the stream', () => {
     expect(heard.map(({ sellerId }) => sellerId)).toEqual([seller.id, seller.id, seller.id]);
     expect(new Set(heard.map(({ id }) => id)).size).toBe(3);
     for (const event of heard) expect(isValid(event)).toBe(true);
+  });
+
+  it('tells a stream that is opened again of what a slow transaction has written behind the event that was heard last', async () => {
+    const { token } = await makeKey(seller);
+    await change(seller);
+    const own = `FROM event WHERE seller_id = '${seller.id}'`;
+    const [last] = await inspector.rows<{ id: string }>(`SELECT id ${own}`);
+    const [late] = await inspector.rows<{ id: string }>(
+      `INSERT INTO event (platform_id, id, type, seller_id, subject_id, data, happened_at, created_at)
+       SELECT platform_id, gen_random_uuid(), type, seller_id, subject_id, data, happened_at, created_at - interval '5 seconds' ${own}
+       RETURNING id`,
+    );
+    const stream = await listen(token, last!.id);
+    await waitFor('the late event', () => stream.events.length > 0);
+    stream.response.destroy();
+    expect(stream.events.map(({ id }) => id)).toEqual([late!.id]);
   });
 
   it('tells more events of one moment than it reads at once, each once, and then what comes next', async () => {

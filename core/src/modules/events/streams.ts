@@ -1,6 +1,7 @@
 /**
  * Tells programs with a key of events as they happen, by server-sent events. A transaction that was slow may commit an event behind one that
- * is told already, so a stream looks back by some seconds each time and leaves out what it has told.
+ * is told already, so a stream looks back by some seconds each time and leaves out what it has told. One that is opened again does not know
+ * what was told before, so it repeats those seconds.
  */
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -103,7 +104,7 @@ export function createEventStreams(app: App) {
     }
 
     async function tell(row: EventRow): Promise<void> {
-      if (raw.writableEnded || told.has(row.id) || (last && row.createdAt < last.createdAt)) return;
+      if (raw.writableEnded || told.has(row.id)) return;
       told.set(row.id, row.createdAt);
       const event = await toPlatformEvent(app, platformId, row);
       if (!event || raw.destroyed) return;
