@@ -3,14 +3,17 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { checkoutAliases, readCheckoutRenderer } from './tools/src/build/checkout-renderer.ts';
+import { LongestFirst } from './tools/src/test/longest-first.ts';
 
 // All that is drawn at random in a run is drawn from one seed; the titles and failures of those tests tell it.
 process.env.TEST_SEED ??= String(randomInt(2 ** 31));
 // Servers that tests start as processes load what the first of them compiled.
 process.env.NODE_COMPILE_CACHE ??= path.resolve('.cache/compiled');
 
-// One test file for every core, and one more: a file waits for PostgreSQL, a browser or a child process half of its time.
-const maxWorkers = availableParallelism() + 1;
+// More test files at a time than cores: a file waits for PostgreSQL, a clock or a child process for more than half of its time.
+const maxWorkers = availableParallelism() + 2;
+// A browser works as long as its test does.
+const maxBrowsers = availableParallelism() + 1;
 // The files of a worker share the modules they load: loading them again for each costs more than most tests.
 const isolate = false;
 // A time limit says nothing about speed: a busy machine must not fail a test. No test sets a limit of its own: what waits
@@ -24,6 +27,7 @@ export default defineConfig({
   test: {
     // Of a passing file one line is enough.
     slowTestThreshold: 60_000,
+    sequence: { sequencer: LongestFirst },
     tags: [{ name: 'drawn', description: 'Of these `npm test` plays some, as the seed draws them, and the soak all.' }],
     projects: [
       {
@@ -82,7 +86,7 @@ export default defineConfig({
           include: ['tools/e2e/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**'],
           globalSetup: 'tools/e2e/demo-database.ts',
-          maxWorkers,
+          maxWorkers: maxBrowsers,
           isolate,
           ...patience,
           expect: { poll: { timeout: 60_000 } },
