@@ -9,7 +9,7 @@ import { CompactEncrypt, importJWK } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { forgetTries } from '../src/modules/system/housekeeping.ts';
 import { CHALLENGE_HEADER, createChallenge } from '../src/modules/velocity/challenge.ts';
-import { type CardResult, type CardTry, withCardTries } from '../src/modules/velocity/service.ts';
+import { type CardResult, type CardTry, createPageView, withCardTries } from '../src/modules/velocity/service.ts';
 import { newId } from '../src/shared/ids.ts';
 import { buildNode, type TestNode } from './build.ts';
 import { captureLog } from './capture-log.ts';
@@ -80,6 +80,16 @@ async function seal(
     .encrypt(await importJWK({ ...publicJwk }, 'ECDH-ES'));
 }
 
+/** Returns the view of a page of the offer, as its document brings it. */
+const viewed = (offerId: string | undefined, hoursAgo = 0): string => {
+  const [{ app }] = nodes;
+  const clock = { now: () => new Date(Date.now() - hoursAgo * 3_600_000) };
+  return createPageView(
+    { config: app.config, clock: clock as typeof app.clock },
+    { ...world, offerId: offerId ?? world.offerId },
+  );
+};
+
 /** Does what the page of a buyer does with a challenge. */
 function solve({ token, bits }: { token: string; bits: number }): string {
   for (let nonce = 0; ; nonce++)
@@ -94,17 +104,26 @@ interface Order {
   cardNumber?: string;
   cvv?: string;
   token?: string;
+  /** The view of the page; null where none is sent. Default: the view of a page that was just shown. */
+  pageView?: string | null;
   email?: string;
   cpf?: string;
   key?: string;
 }
 
-async function pay({ token, cardNumber = GOOD, cvv, key, proof, address, ...order }: Order, node = nodes[0]) {
+async function pay({ token, cardNumber = GOOD, cvv, key, proof, address, pageView, ...order }: Order, node = nodes[0]) {
+  const view = pageView === undefined ? viewed(order.offerId) : pageView;
   const sealed = token ?? (await seal(node, { cardNumber, ...(cvv && { cvv }) }, order.offerId));
   const creditCard = { token: sealed, installments: 1 };
   const answer = await buy(
     node.app,
-    pixPurchase(world, { paymentMethod: 'CREDIT_CARD', creditCard, ...BUYER_ADDRESS, ...order }),
+    pixPurchase(world, {
+      paymentMethod: 'CREDIT_CARD',
+      creditCard,
+      ...BUYER_ADDRESS,
+      ...order,
+      ...(view && { pageView: view }),
+    }),
     key,
     {
       'x-forwarded-for': address ?? `203.0.113.${count++ % ADDRESSES}`,
@@ -152,7 +171,7 @@ const cardTry = (two: string): CardTry => ({
 /** Returns the fields that the tries of one offer share. */
 const shop = () => {
   const { platformId, sellerId, offerId } = world;
-  return { platformId, sellerId, offerId, customerIp: '203.0.113.1', proof: null };
+  return { platformId, sellerId, offerId, customerIp: '203.0.113.1', proof: null, isViewed: true };
 };
 
 const alternate = (index: number) => nodes[index % 2] as TestNode;
@@ -387,12 +406,64 @@ describe('a challenge', () => {
         method: 'POST',
         url: '/api/checkout.tokenCreditCard',
         headers: proof ? { [CHALLENGE_HEADER]: proof } : {},
-        payload: { checkoutId: world.offerId, token: `~${count++}`, name: 'João Comprador', ...stranger() },
+        payload: {
+          checkoutId: world.offerId,
+          token: `~${count++}`,
+          pageView: viewed(undefined),
+          name: 'João Comprador',
+          ...stranger(),
+        },
       });
 
     const refused = (await store()).json();
     expect(refused.code).toBe('CHALLENGE_REQUIRED');
     expect((await store(solve(refused.challenge))).json().code).not.toBe('CHALLENGE_REQUIRED');
+  });
+});
+
+describe('a call without a valid view of the page', () => {
+  beforeEach(async () => {
+    await setLimits({ refusalsPerCard: 100_000, refusalsBeforeChallenge: 12 });
+    for (let refusal = 0; refusal < 3; refusal++)
+      await pay({ cardNumber: REFUSED, address: `198.51.${refusal}.1`, ...stranger() });
+  });
+
+  it.each([
+    ['none', () => null],
+    ['one of two days ago', () => viewed(undefined, 48)],
+    ['one of another offer', () => viewed(newId())],
+    ['one of another platform', () => createPageView(nodes[0].app, { platformId: newId(), offerId: world.offerId })],
+    ['one that somebody changed', () => viewed(undefined).replace(/^./, '0')],
+  ])('is asked for a challenge sooner, and buys once it is solved: %s', async (_, viewOf) => {
+    const order = { cardNumber: anotherCard(), address: '192.0.2.1', ...stranger() };
+    const { outcome, body } = await pay({ ...order, pageView: viewOf() });
+
+    expect(outcome).toBe('CHALLENGE_REQUIRED');
+    expect((await pay({ ...order, pageView: viewOf(), proof: solve(body.challenge) })).outcome).toBe('APPROVED');
+    const viewedOrder = { cardNumber: anotherCard(), address: '192.0.2.2', ...stranger() };
+    expect((await pay({ ...viewedOrder, pageView: viewed(undefined, 23) })).outcome).toBe('APPROVED');
+    const seconds = await inspector.rows(
+      `SELECT terms -> 'pageSeconds' AS seconds FROM payment WHERE platform_id = $1 ORDER BY created_at DESC LIMIT 2`,
+      [world.platformId],
+    );
+    expect(seconds).toEqual([{ seconds: expect.closeTo(23 * 3_600, -2) }, { seconds: null }]);
+  });
+
+  it('is asked for one where a card is stored, too', async () => {
+    await inspector.rows('DELETE FROM payment_route WHERE platform_id = $1', [world.platformId]);
+    await connect(nodes[0].app, world, { methods: ['CREDIT_CARD'] });
+    for (const node of nodes) node.app.cache.forgetAll();
+    const store = async (pageView?: string) =>
+      (
+        await nodes[0].app.inject({
+          method: 'POST',
+          url: '/api/checkout.tokenCreditCard',
+          payload: { checkoutId: world.offerId, token: `~${count++}`, pageView, name: 'João Comprador', ...stranger() },
+        })
+      ).json().code;
+
+    expect(await store()).toBe('CHALLENGE_REQUIRED');
+    expect(await store(viewed(undefined))).not.toBe('CHALLENGE_REQUIRED');
   });
 });
 
@@ -590,6 +661,7 @@ describe('a card that is stored without a purchase', () => {
       payload: {
         checkoutId: world.offerId,
         token: `~${count++}`,
+        pageView: viewed(undefined),
         name: 'João Comprador',
         email: 'joao@example.com',
         cpf: '52998224725',

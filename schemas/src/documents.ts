@@ -59,6 +59,8 @@ export interface CheckoutDocumentInput extends DocumentInput {
   referer?: string;
   /** The id that the page made for this purchase; the form that works without JavaScript carries it in a hidden field. */
   idempotencyKey: string;
+  /** The signed time at which the page was first shown, which the purchase brings back. */
+  pageView: string;
   /** The days for which an unfinished form is kept; null where the offer keeps none. */
   cartKeptDays: number | null;
   pixels?: PagePixels;
@@ -73,6 +75,8 @@ export interface CheckoutDocumentInput extends DocumentInput {
 export interface PaymentDocumentInput extends DocumentInput {
   platformName: string;
   payment: PaymentView;
+  /** The signed time at which the page of a card payment was shown: it offers to order by PIX instead. */
+  pageView?: string;
   /** The funnel follows once the payment is approved: the page is loaded again then. */
   isAwaited?: boolean;
   /** The address where the buyer of an upsell goes on without waiting for the payment. */
@@ -131,6 +135,8 @@ export interface UpsellStepView {
   installments: InstallmentOption[];
   /** The number of charges of the step that were refused. */
   attempt: number;
+  /** The signed time at which the step was shown. */
+  pageView: string;
 }
 
 export interface UpsellDocumentInput extends DocumentInput {

@@ -42,6 +42,7 @@ function createOwn(changes: Partial<Own> = {}): Own {
     cardFrameUrl: '/card-frame/x',
     isCardBarred: false,
     due: null,
+    pageView: 'view',
     ...changes,
   };
 }
@@ -153,7 +154,7 @@ describe("the buyer's page", () => {
     });
     await button('Pagar com Pix').click();
     await page.getByText('Nada está vencido.').waitFor();
-    expect(server.inputsOf(payOwn)).toEqual([{ token: TOKEN, method: 'PIX' }]);
+    expect(server.inputsOf(payOwn)).toEqual([{ token: TOKEN, method: 'PIX', pageView: 'view' }]);
 
     await button('Cancelar assinatura').click();
     await dialog().getByText('o acesso termina agora').waitFor();

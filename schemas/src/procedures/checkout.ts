@@ -29,6 +29,8 @@ const utmQuery = {
   propertyNames: { pattern: '^[A-Za-z][A-Za-z0-9_-]{0,60}$' },
 } as const;
 const COUPON_ERRORS = ['COUPON_UNKNOWN', 'COUPON_EXPIRED', 'COUPON_USED_UP', 'COUPON_NOT_FOR_OFFER'] as const;
+/** The token of the page at which the buyer is, as its document brought it. Machines of buyers whose call brings none are sooner asked for a challenge. */
+export const pageViewSchema = { type: 'string', minLength: 1, maxLength: 100 } as const;
 /** A CPF (11 digits) or a CNPJ (12 letters or digits and 2 digits), without punctuation. */
 const document = digits('^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$');
 
@@ -119,6 +121,7 @@ export const tokenCreditCard = {
       phone: phoneSchema,
       /** The seller's account at the provider that is to hold the card, as the card form was told. */
       receiverId: textSchema(128),
+      pageView: pageViewSchema,
     },
   ),
   output: record({ creditCardId: { type: 'string' } }),
@@ -203,6 +206,7 @@ export const purchase = {
       referer: textSchema(2048),
       affiliateId: textSchema(64),
       abandonedCartId: uuidSchema,
+      pageView: pageViewSchema,
       /** Present where the buyer agreed that the purchase is reported to advertising networks. */
       adConsent: adConsentSchema,
       fingerPrints: {

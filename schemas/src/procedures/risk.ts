@@ -34,7 +34,8 @@ import { proposedSchema } from './money-rules.ts';
 /**
  * The signals of a purchase before it is charged. AMOUNT: cents. INSTALLMENTS: their number. HOUR: of the day in São Paulo. DAYS_KNOWN: days
  * since the first purchase of the e-mail; 0 for a new one. PAID_PURCHASES: of the e-mail. REFUSALS_TODAY: its refused
- * payments within 24 hours. DISPUTES: of its purchases, at any time.
+ * payments within 24 hours. DISPUTES: of its purchases, at any time. PAGE_SECONDS: since the buyer's page was opened, by the server's clock; unknown
+ * without a valid view of it. PAGE_UNPROVEN: 1 where the purchase brought no valid view of a page, and otherwise 0. A condition about what is unknown does not hold.
  */
 export const RISK_SIGNALS = [
   'AMOUNT',
@@ -44,9 +45,12 @@ export const RISK_SIGNALS = [
   'PAID_PURCHASES',
   'REFUSALS_TODAY',
   'DISPUTES',
+  'PAGE_SECONDS',
+  'PAGE_UNPROVEN',
 ] as const;
 export type RiskSignal = (typeof RISK_SIGNALS)[number];
-export type RiskSignals = Record<RiskSignal, number>;
+/** Signals that are left out are unknown. */
+export type RiskSignals = Partial<Record<RiskSignal, number>>;
 
 /**
  * ALLOW ends the rules and asks for no challenge. CHALLENGE asks the buyer's machine for work before a card is tried. REVIEW holds the amount on
@@ -91,7 +95,7 @@ export type RiskRule = FromSchema<typeof riskRuleSchema>;
 const rulesSchema = { type: 'array', maxItems: MOST_RULES, items: riskRuleSchema } as const;
 
 /** The signals that have a greatest value. */
-const MOST: Partial<Record<RiskSignal, number>> = { HOUR: 23 };
+const MOST: Partial<Record<RiskSignal, number>> = { HOUR: 23, PAGE_UNPROVEN: 1 };
 
 /** Returns whether every purchase by the rule's methods meets its conditions. */
 export const catchesAll = ({ conditions }: Pick<RiskRule, 'conditions'>): boolean =>

@@ -43,6 +43,7 @@ import {
   subscriptionStatusSchema,
 } from '../subscription.ts';
 import { EXPORT_FORMATS } from './balances.ts';
+import { pageViewSchema } from './checkout.ts';
 
 /** Sellers see their own subscriptions, administrators all of the platform. */
 const SELLING: Access = { kind: 'role', roles: ['seller', 'admin'], permission: 'isSalesAvailable' };
@@ -494,6 +495,8 @@ export const getOwn = {
     ),
     accessEndsAt: nullable(dateTimeSchema),
     planned: plannedSchema,
+    /** The signed time of this view, which calls that give a card or pay bring back. */
+    pageView: pageViewSchema,
     /** The cycles that were charged, latest first, with the payments that have receipts. */
     cyclesMade: { type: 'array', items: cycleSchema },
   }),
@@ -539,11 +542,14 @@ export const changeOwnCard = {
   summary: 'Stores another card for a subscription of its buyer, and charges it at once where a cycle is due.',
   access: PUBLIC,
   limit: PURCHASING,
-  input: record({
-    ...opened,
-    /** The sealed card, or the token of the provider's own tokenizer, as the card form of the subscription's offer makes it. */
-    cardToken: { type: 'string', minLength: 1, maxLength: 8192 },
-  }),
+  input: recordWith(
+    {
+      ...opened,
+      /** The sealed card, or the token of the provider's own tokenizer, as the card form of the subscription's offer makes it. */
+      cardToken: { type: 'string', minLength: 1, maxLength: 8192 },
+    },
+    { pageView: pageViewSchema },
+  ),
   output: CHANGED,
   errors: [
     ...OWN_ERRORS,
@@ -578,7 +584,7 @@ export const payOwn = {
     'Pays the open cycle of a subscription by PIX, a boleto or its stored card. However often it is called, one charge is open at a time.',
   access: PUBLIC,
   limit: PURCHASING,
-  input: record({ ...opened, method: paymentMethodSchema }),
+  input: recordWith({ ...opened, method: paymentMethodSchema }, { pageView: pageViewSchema }),
   /** The public id of the payment, whose page shows the code. */
   output: record({ paymentId: publicIdSchema }),
   errors: [...OWN_ERRORS, 'METHOD_NOT_ENABLED', 'SUBSCRIPTION_NOT_DUE', 'PAYMENT_REFUSED', 'CARD_UNAVAILABLE'],

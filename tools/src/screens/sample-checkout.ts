@@ -98,6 +98,7 @@ export const sampleCheckoutInput: CheckoutDocumentInput = {
   affiliateId: 'parceiro-7',
   referer: 'https://www.example.com/fotografia',
   idempotencyKey: '5f9c3f9ab7e84a6f8a9d5d1c8f0e2b41',
+  pageView: 't6lq9c.0123456789abcdefghijkl',
   cartKeptDays: 30,
   languageUrls: { 'pt-BR': '?', en: '?lang=en' },
 };

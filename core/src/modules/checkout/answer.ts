@@ -17,7 +17,15 @@ export const PROCEDURE = 'checkout.purchase';
 export const hashRequest = (input: PurchaseInput): Buffer => createHash('sha256').update(canonical(input)).digest();
 
 /** The names of card and device are made anew for each try, and each tab has come from elsewhere: they say nothing about what is bought. */
-const MADE_ANEW = new Set(['token', 'creditCardId', 'fingerPrints', 'abandonedCartId', 'referer', 'adConsent']);
+const MADE_ANEW = new Set([
+  'token',
+  'creditCardId',
+  'fingerPrints',
+  'abandonedCartId',
+  'referer',
+  'adConsent',
+  'pageView',
+]);
 
 /** The same fields in another order are the same request. */
 const canonical = (value: unknown): string =>

@@ -56,6 +56,14 @@ export function readAmount({ amount }: Query): number | undefined {
 const STEP_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const LONGEST_TOKEN = 8192;
 
+const LONGEST_PAGE_VIEW = 100;
+
+/** Returns the token of the page that has the form. */
+export function readPageView(form: URLSearchParams): string | undefined {
+  const pageView = form.get('pageView');
+  return pageView && pageView.length <= LONGEST_PAGE_VIEW ? pageView : undefined;
+}
+
 /** Returns null for a form that no page of a funnel wrote. */
 export function readStepForm(form: URLSearchParams): StepForm | null {
   const number = (name: string, most: number) => {
@@ -68,9 +76,18 @@ export function readStepForm(form: URLSearchParams): StepForm | null {
   const [attempt, total] = [number('attempt', 32_767), number('total', Number.MAX_SAFE_INTEGER)];
   const installments = Math.max(1, number('installments', 12));
   const cardToken = form.get('cardToken');
+  const pageView = readPageView(form);
   if (!STEP_ID.test(stepId) || !method || attempt < 0 || total < 0) return null;
   const hasToken = cardToken && cardToken.length <= LONGEST_TOKEN;
-  return { stepId, attempt, method, installments, total, ...(hasToken && { cardToken }) };
+  return {
+    stepId,
+    attempt,
+    method,
+    installments,
+    total,
+    ...(hasToken && { cardToken }),
+    ...(pageView && { pageView }),
+  };
 }
 
 export interface FormPost {
@@ -81,6 +98,8 @@ export interface FormPost {
   idempotencyKey?: string;
   /** The buyer wants to see the price with the coupon, not to buy yet. */
   isCouponTried: boolean;
+  /** The view of the page that has the form, which goes on where the page is shown again. */
+  pageView?: string;
 }
 
 export function readForm(
@@ -90,6 +109,7 @@ export function readForm(
 ): FormPost {
   const text = (name: string) => form.get(name)?.trim().slice(0, LONGEST) || undefined;
   const method = text('paymentMethod');
+  const pageView = readPageView(form);
   const values: BuyerFormValues = withoutEmpty({
     name: text('name'),
     email: text('email'),
@@ -115,11 +135,18 @@ export function readForm(
     cpf: values.cpf && normalizeDocument(values.cpf),
     cep: values.cep?.replace(/\D/g, ''),
     abandonedCartId: text('abandonedCartId'),
+    pageView,
     isRepeat: form.get('isRepeat') === 'true',
     ...tracking,
   });
   const idempotencyKey = text('idempotencyKey')
     ?.replace(/[^\x21-\x7e]/g, '')
     .slice(0, 255);
-  return { values, input, ...(idempotencyKey && { idempotencyKey }), isCouponTried: form.has('applyCoupon') };
+  return {
+    values,
+    input,
+    ...(idempotencyKey && { idempotencyKey }),
+    ...(pageView && { pageView }),
+    isCouponTried: form.has('applyCoupon'),
+  };
 }

@@ -28,6 +28,7 @@ import {
 import { findOffer, type Offer } from '../offers/model.ts';
 import type { Payment } from '../payments/model.ts';
 import { findPaymentByPublicId, isConfirming, mayBeCharged } from '../payments/service.ts';
+import { createPageView } from '../velocity/service.ts';
 import { type Bought, selectBought } from './model.ts';
 import { toBuyerInput } from './order-charging.ts';
 import { priceUpsell, quote } from './pricing.ts';
@@ -240,6 +241,7 @@ async function toStepView(
     cardLastDigits: payment.cardLastDigits,
     frameUrl: checkout.card?.frameUrl ?? null,
     installments: connection ? await listOfferedInstallments(app, page, offer, connection, priced.total) : [],
+    pageView: createPageView(app, { platformId: page.platform.id, offerId: step.offerId }),
   };
 }
 
@@ -252,6 +254,7 @@ export interface StepForm {
   /** Cents that the page showed. */
   total: number;
   cardToken?: string;
+  pageView?: string;
 }
 
 type Call = Omit<PurchaseCall, 'input' | 'idempotencyKey' | 'adConsent' | 'upsell'>;
@@ -308,11 +311,11 @@ export async function acceptUpsell(
 async function toInput(
   app: FastifyInstance,
   { payment, visit, step, bought }: AtStep,
-  { method, installments, total, cardToken }: StepForm,
+  { method, installments, total, cardToken, pageView }: StepForm,
 ): Promise<PurchaseInput> {
   const buyer = toBuyerInput(bought);
   const { utmQuery } = bought;
-  const ordered = { ...buyer, offerId: step.offerId, expectedTotal: total, utmQuery };
+  const ordered = { ...buyer, offerId: step.offerId, expectedTotal: total, utmQuery, ...(pageView && { pageView }) };
   if (method === 'PIX' || method === 'BILLET') return { ...ordered, paymentMethod: method };
   if (method === 'CREDIT_CARD')
     return {

@@ -15,7 +15,11 @@ type Visit = Omit<PurchaseCall, 'input' | 'idempotencyKey'>;
  * Returns the public id of the payment by PIX, the same one however often it is asked for; the payment's own id where no card of it
  * was refused. The price is the one that was bought. Throws PAYMENT_NOT_FOUND, and the errors of a purchase.
  */
-export async function payByPixInstead(app: FastifyInstance, visit: Visit, publicId: string): Promise<string> {
+export async function payByPixInstead(
+  app: FastifyInstance,
+  visit: Visit,
+  { publicId, pageView }: { publicId: string; pageView?: string | undefined },
+): Promise<string> {
   const { platform } = visit;
   const payment = await findPaymentByPublicId(app, platform.id, publicId);
   if (!payment) throw new AppError('PAYMENT_NOT_FOUND', { fields: ['paymentId'] });
@@ -25,7 +29,7 @@ export async function payByPixInstead(app: FastifyInstance, visit: Visit, public
   if (!bought) throw new Error('A payment has no sale.');
   const offer = await findOffer(app, platform, offerId);
   const typed = offer && isOpenAmount(offer) ? bought.items[0]?.unitPrice : undefined;
-  const input = { ...toInput(offerId, bought), ...(typed && { chosenAmount: typed }) };
+  const input = { ...toInput(offerId, bought), ...(typed && { chosenAmount: typed }), ...(pageView && { pageView }) };
   const locale = bought.locale ?? visit.locale;
   const made = await purchaseOffer(app, { ...visit, locale, input, idempotencyKey: `pix-instead:${publicId}` });
   return made.paymentId;

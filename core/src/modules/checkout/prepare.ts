@@ -14,7 +14,7 @@ import { splitSale } from '../payments/service.ts';
 import { findSplit } from '../receivers/service.ts';
 import { type AssessedPurchase, assess, challengeUnproven, isAuthenticated } from '../risk/service.ts';
 import { type Decision, decide, type RouteRequest, type RoutingResult } from '../routing/service.ts';
-import { type CardTries, type CardTry, hashSubject } from '../velocity/service.ts';
+import { type CardTries, type CardTry, hashSubject, readPageSeconds } from '../velocity/service.ts';
 import { findPlan } from './agreement.ts';
 import { isRepeated } from './answer.ts';
 import { checkBuyer, listGivenFields } from './buyer.ts';
@@ -56,10 +56,13 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
   const attemptId = newId();
   if (!card && input.secondCard) throw new AppError('TWO_CARDS_NOT_OFFERED', { fields: ['secondCard'] });
   const parts = card && (await prepareHolds(app, call, { offer, amount, installments, card, attemptId, getShown }));
-  const tries = card && toCardTries(app, call, { offer, card, holds: parts, document: buyer.document });
+  const view = { platformId: platform.id, offerId: offer.id };
+  const pageSeconds = renewal && !input.pageView ? undefined : readPageSeconds(app, view, input.pageView);
+  const isViewed = typeof pageSeconds === 'number';
+  const tries = card && toCardTries(app, call, { offer, card, holds: parts, document: buyer.document, isViewed });
   const asked = { offer, quote: priced, coupon, amount, installments, card, holds: parts, tries, buyer };
   // The schedule of a subscription goes on as its buyer agreed.
-  const assessed = renewal ? null : await assess(app, platform.id, toAssessed(app, call, asked));
+  const assessed = renewal ? null : await assess(app, platform.id, toAssessed(app, call, { ...asked, pageSeconds }));
   const wanted = assessed && (await decideWanted(app, call, asked, { attemptId, action: assessed.action }));
   const risk = assessed && !wanted ? insteadOfWanted(app, call, asked, assessed) : assessed;
   const order = wanted ? { ...asked, holds: wanted.holds } : asked;
@@ -85,6 +88,7 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
     ...terms,
     ...(call.proof && tries && { isChallenged: true as const }),
     ...(risk && { risk }),
+    ...(pageSeconds !== undefined && { pageSeconds }),
   };
   const openCode = await findOpenCode(app, call, { ...order, terms });
   return { ...order, checkoutUrl, attemptId, decision: decided, terms: kept, affiliate: rates.affiliate, openCode };
@@ -124,7 +128,14 @@ const isProven = ({ upsell, proof }: PurchaseCall, { id }: Pick<Offer, 'id'>): b
 const toAssessed = (
   app: FastifyInstance,
   call: PurchaseCall,
-  { offer, amount, installments, tries, buyer }: Pick<Order, 'offer' | 'amount' | 'installments' | 'tries' | 'buyer'>,
+  {
+    offer,
+    amount,
+    installments,
+    tries,
+    buyer,
+    pageSeconds,
+  }: Pick<Order, 'offer' | 'amount' | 'installments' | 'tries' | 'buyer'> & { pageSeconds: number | null | undefined },
 ): AssessedPurchase => ({
   offerId: offer.id,
   method: call.input.paymentMethod,
@@ -139,6 +150,7 @@ const toAssessed = (
     bins: tries?.cards.flatMap(({ bin }) => bin ?? []) ?? [],
   },
   isProven: isProven(call, offer),
+  pageSeconds: pageSeconds ?? null,
   isRepeated: () => isRepeated(app, call),
 });
 
@@ -151,7 +163,8 @@ function toCardTries(
     card,
     holds,
     document,
-  }: Pick<Prepared, 'offer' | 'holds'> & { card: PresentedCard; document: string | null },
+    isViewed,
+  }: Pick<Prepared, 'offer' | 'holds'> & { card: PresentedCard; document: string | null; isViewed: boolean },
 ): CardTries | null {
   if (renewal?.initiator === 'MERCHANT') return null;
   const order = hashSubject(app, 'order', idempotencyKey);
@@ -175,6 +188,7 @@ function toCardTries(
     customerIp,
     limits: platform.settings.cardLimits,
     proof: upsell || renewal ? 'EXEMPT' : proof,
+    isViewed,
   };
 }
 

@@ -1,7 +1,6 @@
 /** Serves the public pages: documents rendered by the built checkout, a form that works without JavaScript, and the live payment. */
 import type { Checkout } from '@feira/schemas/checkout';
 import { LOCALES, type Locale } from '@feira/schemas/common';
-import type { BuyerFormValues } from '@feira/schemas/documents';
 import { PURCHASING, READING, WATCHING } from '@feira/schemas/limits';
 import { SELLER } from '@feira/schemas/procedure';
 import { purchase } from '@feira/schemas/procedures/checkout';
@@ -24,11 +23,21 @@ import {
 import { makeReturnedDue, type Payment } from '../payments/model.ts';
 import { findPaymentByPublicId } from '../payments/service.ts';
 import { toPagePixels, toPaymentPixels } from '../pixels/service.ts';
+import { createPageView } from '../velocity/service.ts';
 import { readRemembered, rememberAffiliate } from './affiliate-cookie.ts';
 import { createBilletLink } from './billet-files.ts';
 import { findFramingPage, toCardFrame } from './card-frame.ts';
 import { findKeptDays, findResumed, readVisitor, resumeCart, toFormValues } from './carts.ts';
-import { type FormPost, readAmount, readCarried, readForm, readPrefill, readStepForm, readTracking } from './form.ts';
+import {
+  type FormPost,
+  readAmount,
+  readCarried,
+  readForm,
+  readPageView,
+  readPrefill,
+  readStepForm,
+  readTracking,
+} from './form.ts';
 import {
   acceptUpsell,
   declineUpsell,
@@ -228,7 +237,7 @@ export default fp(
       request: FastifyRequest,
       reply: FastifyReply,
       offer: Offer,
-      values: BuyerFormValues,
+      { values, pageView }: Pick<FormPost, 'values'> & { pageView?: string | undefined },
       error?: { message: string; fields: Record<string, string> },
     ) {
       const tracking = readTracking(request.query as Query);
@@ -250,6 +259,7 @@ export default fp(
           ...tracking,
           ...(request.headers.referer && { referer: request.headers.referer.slice(0, 2048) }),
           idempotencyKey: newPublicId(),
+          pageView: createPageView(app, { platformId: request.platform.id, offerId: offer.id }, pageView),
           cartKeptDays,
           ...(pixels && { pixels }),
           ...(embed && { embed }),
@@ -283,7 +293,7 @@ export default fp(
         if (visit) rememberAffiliate(request, reply, visit);
         const resumed = await findResumed(app, request, offer.id);
         const values = { ...(resumed && toFormValues(resumed)), ...readPrefill(request.query) };
-        return sendCheckout(request, reply, offer, values);
+        return sendCheckout(request, reply, offer, { values });
       },
     });
 
@@ -329,6 +339,7 @@ export default fp(
             values: {},
             utmQuery: {},
             idempotencyKey: '',
+            pageView: '',
             cartKeptDays: null,
             locale,
             nonce,
@@ -362,9 +373,9 @@ export default fp(
           const tracking = readTracking(request.query);
           const typed = isOpenAmount(offer) ? { chosenAmount: offer.price } : {};
           const post: FormPost = readForm(offer.id, request.body, { ...tracking, ...typed });
-          if (post.isCouponTried) return sendCheckout(request, reply, offer, post.values);
+          if (post.isCouponTried) return sendCheckout(request, reply, offer, post);
           const problems = app.findProblems(purchase.input, post.input, request.locale);
-          if (problems) return sendCheckout(request, reply.code(422), offer, post.values, problems);
+          if (problems) return sendCheckout(request, reply.code(422), offer, post, problems);
           try {
             if (post.values.paymentMethod === 'CREDIT_CARD') throw new AppError('CARD_FORM_MISSING');
             const call = {
@@ -387,7 +398,7 @@ export default fp(
             if (found.link && isUnavailable(error.code)) return sendUnavailable(request, reply, found, error.code);
             const body = errorBody(error, request.locale);
             const fields = Object.fromEntries((body.details ?? []).map(({ field, message }) => [field, message]));
-            return sendCheckout(request, reply.code(error.status), offer, post.values, {
+            return sendCheckout(request, reply.code(error.status), offer, post, {
               message: body.message,
               fields,
             });
@@ -429,7 +440,10 @@ export default fp(
           (await renewCode(app, { platform, publicId, customerIp: ip })).publicId,
         rest: async (publicId, { platform, ip }) =>
           (await createRestCode(app, { platform, publicId, customerIp: ip })).publicId,
-        pix: (publicId, request, reply) => payByPixInstead(app, visitOf(request, reply), publicId),
+        pix: (publicId, request, reply) => {
+          const pageView = request.body instanceof URLSearchParams ? readPageView(request.body) : undefined;
+          return payByPixInstead(app, visitOf(request, reply), { publicId, pageView });
+        },
       };
       for (const [name, makeCode] of Object.entries(CODES))
         forms.route<{ Params: { id: string }; Querystring: Query }>({
@@ -505,6 +519,7 @@ export default fp(
           renderer.renderPayment({
             platformName: platform.name,
             payment: { ...view, colorPrimary },
+            ...(payment.method === 'CREDIT_CARD' && { pageView: createPageView(app, payment) }),
             ...(isAwaited && { isAwaited }),
             ...(onwardsUrl && { onwardsUrl: inLanguage(request, onwardsUrl) }),
             ...(orders.length > 1 && { orders }),

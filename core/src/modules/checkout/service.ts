@@ -41,6 +41,8 @@ export interface CycleCharge {
   mandate?: ChargedMandate;
   renewal: Omit<Renewal, 'card'>;
   customerIp?: string;
+  /** The view of the page at which the buyer asked for the charge. */
+  pageView?: string | undefined;
 }
 
 /**
@@ -49,14 +51,14 @@ export interface CycleCharge {
  */
 export function chargeCycle(
   app: FastifyInstance,
-  { platform, buyer, offerId, method, locale, card, mandate, renewal, customerIp = OWN_IP }: CycleCharge,
+  { platform, buyer, offerId, method, locale, card, mandate, renewal, customerIp = OWN_IP, pageView }: CycleCharge,
 ): Promise<PurchaseOutput> {
   const { subscriptionId, cycle, attempt } = renewal;
   const { buyerName: name, buyerEmail: email, buyerDocument: document, buyerPhone: phone, address } = buyer;
   const bought = { name, email, document, phone, address, referer: null, affiliateId: null };
   return purchaseOffer(app, {
     platform,
-    input: { ...toBuyerInput(bought), offerId, paymentMethod: method },
+    input: { ...toBuyerInput(bought), offerId, paymentMethod: method, ...(pageView && { pageView }) },
     idempotencyKey: `subscription:${subscriptionId}:${cycle}:${attempt}`,
     customerIp,
     remembered: new Map(),
@@ -88,6 +90,7 @@ export async function storeSubscriptionCard(
     token,
     customerIp,
     proof,
+    pageView,
   }: {
     platform: PlatformContext;
     buyer: Buyer;
@@ -95,6 +98,7 @@ export async function storeSubscriptionCard(
     token: string;
     customerIp: string;
     proof: CardProof | null;
+    pageView: string | undefined;
   },
 ): Promise<KeptCard> {
   const offer = await findRenewedOffer(app, platform.id, offerId);
@@ -116,6 +120,7 @@ export async function storeSubscriptionCard(
       buyer: { email, document: document ?? null },
       customerIp,
       proof,
+      pageView,
     }),
   });
 }

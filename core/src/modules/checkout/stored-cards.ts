@@ -17,7 +17,7 @@ import { findFunnel } from '../funnels/service.ts';
 import { insertCardVisit } from '../funnels/visit-model.ts';
 import type { Offer } from '../offers/model.ts';
 import { findOpenReceiverId, findReceiverByProvider, withToken } from '../receivers/service.ts';
-import { type CardProof, type CardTries, hashSubject, withCardTries } from '../velocity/service.ts';
+import { type CardProof, type CardTries, hashSubject, readPageSeconds, withCardTries } from '../velocity/service.ts';
 import { openToken, type PresentedCard, toStoredCardId } from './card.ts';
 import type { Intent } from './model.ts';
 import type { Prepared, PurchaseCall } from './stages.ts';
@@ -65,7 +65,7 @@ export async function storeCard(
   const stored = await storeAtProvider(app, connection, request, {
     field: 'token',
     receiverId: input.receiverId,
-    tries: toStoringTries(app, { platform, offer, card, buyer, customerIp, proof }),
+    tries: toStoringTries(app, { platform, offer, card, buyer, customerIp, proof, pageView: input.pageView }),
   });
   return toStoredCardId(app, offer, input, {
     connectionId: connection.id,
@@ -78,7 +78,7 @@ export async function storeCard(
 
 /** Counts a card that is stored without a purchase. The buyer may repeat the call, and nobody else may use the sealed card. */
 export function toStoringTries(
-  app: Pick<FastifyInstance, 'config'>,
+  app: Pick<FastifyInstance, 'config' | 'clock'>,
   {
     platform,
     offer,
@@ -86,10 +86,13 @@ export function toStoringTries(
     buyer,
     customerIp,
     proof,
-  }: { platform: PlatformContext; offer: Pick<Offer, 'id' | 'sellerId'>; card: PresentedCard } & Pick<
-    CardTries,
-    'buyer' | 'customerIp' | 'proof'
-  >,
+    pageView,
+  }: {
+    platform: PlatformContext;
+    offer: Pick<Offer, 'id' | 'sellerId'>;
+    card: PresentedCard;
+    pageView: string | undefined;
+  } & Pick<CardTries, 'buyer' | 'customerIp' | 'proof'>,
 ): CardTries {
   const order = hashSubject(app, 'order', buyer.email.toLowerCase(), buyer.document ?? '');
   return {
@@ -110,6 +113,7 @@ export function toStoringTries(
     customerIp,
     limits: platform.settings.cardLimits,
     proof,
+    isViewed: readPageSeconds(app, { platformId: platform.id, offerId: offer.id }, pageView) !== null,
   };
 }
 

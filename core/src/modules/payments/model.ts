@@ -197,6 +197,8 @@ export interface Terms {
   isChallenged?: true;
   /** The platform's rule or list that let the purchase through, or asked for the challenge or for a person's review. */
   risk?: RiskNote;
+  /** The seconds that the buyer's page was open; null where the call brought no valid view of it, and left out where no page was. */
+  pageSeconds?: number | null;
 }
 
 /**

@@ -14,6 +14,9 @@ export interface TriedRow extends SignalRow {
   paidAmount: number;
   isDisputed: boolean;
   isRefused: boolean;
+  /** Null of a purchase without a valid view of its page, and where `isPageKnown` is false. */
+  pageSeconds: number | null;
+  isPageKnown: boolean;
 }
 
 /** Selects first payments of purchases, the newest first; renewals of subscriptions are no new purchases. */
@@ -21,7 +24,9 @@ export const selectTried = (platformId: string, currencies: readonly Currency[])
   text: `SELECT y.method, y.amount, y.currency, y.installments, y.created_at, y.approved_at IS NOT NULL AS is_paid,
       CASE WHEN y.approved_at IS NOT NULL THEN y.paid_amount ELSE 0 END AS paid_amount,
       EXISTS (SELECT FROM dispute d WHERE d.platform_id = y.platform_id AND d.payment_id = y.id) AS is_disputed,
-      y.status = 'REJECTED' AS is_refused, ${signalColumns('b.buyer_email_lower', 'y.created_at')}
+      y.status = 'REJECTED' AS is_refused,
+      (y.terms ->> 'pageSeconds')::int AS page_seconds, coalesce(y.terms ? 'pageSeconds', false) AS is_page_known,
+      ${signalColumns('b.buyer_email_lower', 'y.created_at')}
     FROM (SELECT p.* FROM payment p WHERE p.platform_id = $1 AND p.currency = ANY ($2) AND p.created_at > now() - interval '${DRY_RUN_DAYS} days'
       AND NOT EXISTS (SELECT FROM subscription_sale c WHERE c.platform_id = p.platform_id AND c.sale_id = p.sale_id)
       ORDER BY p.created_at DESC LIMIT ${MOST_DRY_RUN}) y

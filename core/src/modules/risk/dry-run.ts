@@ -3,7 +3,7 @@ import type { Currency } from '@feira/schemas/common';
 import type { RiskRule } from '@feira/schemas/procedures/risk';
 import type { TriedRow } from './dry-run-model.ts';
 import { catches } from './evaluate.ts';
-import { hourOf, toKnown } from './model.ts';
+import { hourOf, toKnown, toViewed } from './model.ts';
 
 export interface Caught {
   id: string;
@@ -20,7 +20,13 @@ export interface Caught {
 export function tryRules(rules: readonly RiskRule[], rows: readonly TriedRow[], own: Currency): Caught[] {
   const known = rows.map((row) => ({
     row,
-    signals: { AMOUNT: row.amount, INSTALLMENTS: row.installments, HOUR: hourOf(row.createdAt), ...toKnown(row) },
+    signals: {
+      AMOUNT: row.amount,
+      INSTALLMENTS: row.installments,
+      HOUR: hourOf(row.createdAt),
+      ...toViewed(row.isPageKnown ? row.pageSeconds : undefined),
+      ...toKnown(row),
+    },
   }));
   return rules.map((rule) => {
     const currency = rule.currency ?? own;

@@ -27,9 +27,11 @@ export function catches(rule: RiskRule, { method, currency, ownCurrency, signals
     (currencyOf(rule, ownCurrency) ?? currency) === currency;
   return (
     isLookedAt &&
-    conditions.every(({ signal, operator, value }) =>
-      operator === 'AT_LEAST' ? signals[signal] >= value : signals[signal] <= value,
-    )
+    conditions.every(({ signal, operator, value }) => {
+      const known = signals[signal];
+      if (known === undefined) return false;
+      return operator === 'AT_LEAST' ? known >= value : known <= value;
+    })
   );
 }
 

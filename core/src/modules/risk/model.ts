@@ -33,6 +33,12 @@ export const findRules = (
 /** Returns the hour of the day in São Paulo. */
 export const hourOf = (at: Date): number => Number(toSaoPaulo(at).slice(11, 13));
 
+/** Returns the signals of the page; none of a purchase that says nothing about one. */
+export function toViewed(pageSeconds: number | null | undefined): Pick<RiskSignals, 'PAGE_SECONDS' | 'PAGE_UNPROVEN'> {
+  if (pageSeconds === undefined) return {};
+  return pageSeconds === null ? { PAGE_UNPROVEN: 1 } : { PAGE_SECONDS: pageSeconds, PAGE_UNPROVEN: 0 };
+}
+
 /** The signals that the database knows; the others are those of the purchase itself. */
 export type KnownSignals = Pick<RiskSignals, 'DAYS_KNOWN' | 'PAID_PURCHASES' | 'REFUSALS_TODAY' | 'DISPUTES'>;
 

@@ -251,6 +251,42 @@ describe('a rule', () => {
     expect((await order({ email: 'novo@example.com' })).outcome).toBe('PENDING');
   });
 
+  it('knows how long the page was open by its signed view, also of the form without JavaScript, and nothing without one', async () => {
+    const page = `/checkout/${market.world.offerId}`;
+    const viewIn = (html: string) => /"pageView":"([^"]+)"/.exec(html)?.[1] as string;
+    const post = (fields: Record<string, string>) =>
+      market.node.app.inject({
+        method: 'POST',
+        url: page,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams(fields).toString(),
+      });
+    const buyer = { name: 'João Comprador', email: 'joao@example.com', cpf: '52998224725', phone: '11987654321' };
+    const form = { ...buyer, ...BUYER_ADDRESS, paymentMethod: 'PIX', isRepeat: 'true' };
+    const pageView = viewIn((await market.node.app.inject(page)).body);
+    const hasty = rule({ conditions: [{ signal: 'PAGE_SECONDS', operator: 'AT_MOST', value: 5 }] });
+    const unproven = rule({ conditions: [{ signal: 'PAGE_UNPROVEN', operator: 'AT_LEAST', value: 1 }] });
+    await save([hasty]);
+    expect((await order({ pageView })).outcome).toBe('PURCHASE_REFUSED');
+    expect((await order()).outcome).toBe('PENDING');
+    market.clock.forward(10_000);
+    // The page is shown again with the view that it has.
+    expect(viewIn((await post({ ...form, pageView, coupon: 'NADA', applyCoupon: '1' })).body)).toBe(pageView);
+    expect((await post({ ...form, pageView })).headers.location).toMatch(/^\/checkout\/payment\//);
+    await save([hasty, unproven], 1);
+    expect((await order()).outcome).toBe('PURCHASE_REFUSED');
+    expect((await post({ ...form, pageView: `${pageView}x` })).body).toContain('Fale com o vendedor');
+    expect((await order({ pageView })).outcome).toBe('PENDING');
+
+    // Purchases of before say nothing about their page.
+    await rows(
+      `UPDATE payment SET terms = terms - 'pageSeconds' WHERE id = (SELECT id FROM payment ORDER BY id DESC LIMIT 1)`,
+    );
+    const late = rule({ conditions: [{ signal: 'PAGE_SECONDS', operator: 'AT_LEAST', value: 10 }] });
+    const { body } = await call('dryRun', { rules: [hasty, unproven, late] });
+    expect(body.rules.map(({ count }: Record<string, number>) => count)).toEqual([0, 1, 1]);
+  });
+
   it('is saved by the tab that has seen the newest version, with the versions before beside it', async () => {
     const applied = { proposalId: expect.any(String), status: 'APPLIED' };
     expect((await save([rule()])).body).toEqual(applied);

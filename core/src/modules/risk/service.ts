@@ -12,7 +12,7 @@ import { announce } from '../events/service.ts';
 import { carryOutHolds, endReview, findPaymentByPublicId } from '../payments/service.ts';
 import { createChallenge, hashSubject } from '../velocity/service.ts';
 import { evaluate } from './evaluate.ts';
-import { findRules, hourOf, noteRefusal, selectAssessed, toKnown } from './model.ts';
+import { findRules, hourOf, noteRefusal, selectAssessed, toKnown, toViewed } from './model.ts';
 import { selectSellerOf } from './review-model.ts';
 import { type Buyer, listSubjects } from './subjects.ts';
 
@@ -41,6 +41,8 @@ export interface AssessedPurchase {
   buyer: Buyer;
   /** The buyer's machine has solved a challenge, or none is asked for. */
   isProven: boolean;
+  /** The seconds that the page was open; null where the call brought no valid view of it. */
+  pageSeconds: number | null;
   /** Returns whether an equal call came before, whose answer this one gets. */
   isRepeated: () => Promise<boolean>;
 }
@@ -53,7 +55,7 @@ export interface AssessedPurchase {
 export async function assess(app: RiskApp, platformId: string, purchase: AssessedPurchase): Promise<RiskNote | null> {
   const { rules, hasEntries } = await findRules(app, platformId);
   if (rules.length === 0 && !hasEntries) return null;
-  const { buyer, method, amount, currency, ownCurrency, installments } = purchase;
+  const { buyer, method, amount, currency, ownCurrency, installments, pageSeconds } = purchase;
   const now = app.clock.now();
   const subjects = listSubjects(app, buyer);
   const { rows } = await app.database.readShared(
@@ -62,7 +64,13 @@ export async function assess(app: RiskApp, platformId: string, purchase: Assesse
   );
   const [found] = rows;
   if (!found) return null;
-  const signals: RiskSignals = { AMOUNT: amount, INSTALLMENTS: installments, HOUR: hourOf(now), ...toKnown(found) };
+  const signals: RiskSignals = {
+    AMOUNT: amount,
+    INSTALLMENTS: installments,
+    HOUR: hourOf(now),
+    ...toViewed(pageSeconds),
+    ...toKnown(found),
+  };
   const listed = (list: 'ALLOW' | 'BLOCK'): RiskCause[] =>
     found.entries.filter((entry) => entry.list === list).map(({ kind }) => ({ kind }));
   const allowed = listed('ALLOW');

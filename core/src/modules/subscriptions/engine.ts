@@ -183,7 +183,7 @@ async function readRest(
 async function charge(
   app: FastifyInstance,
   { subscription, state, latest }: Read,
-  { method, customerIp }: { method: SubscriptionMethod; customerIp?: string },
+  { method, customerIp, pageView }: { method: SubscriptionMethod; customerIp?: string; pageView?: string | undefined },
 ): Promise<boolean> {
   const { platformId, id, cardId, connectionId, storedCardId, terms } = subscription;
   const { next } = state;
@@ -217,6 +217,7 @@ async function charge(
       ...(mandate && { mandate }),
       locale: subscription.locale,
       ...(customerIp && { customerIp }),
+      pageView,
       card: method === 'CREDIT_CARD' && cardId && connectionId ? { cardId, connectionId, storedCardId } : null,
       renewal: {
         subscriptionId: id,
@@ -279,7 +280,7 @@ export async function chargeNow(
   app: FastifyInstance,
   platformId: string,
   id: string,
-  how: { method: SubscriptionMethod; customerIp: string },
+  how: { method: SubscriptionMethod; customerIp: string; pageView: string | undefined },
 ): Promise<void> {
   const read = await readFacts(app, platformId, id);
   if (!read) throw subscriptionNotFound();

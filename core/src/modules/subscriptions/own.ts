@@ -22,6 +22,7 @@ interface Visit {
   customerIp: string;
   /** The challenge that the buyer's machine has solved. */
   proof: CardProof | null;
+  pageView: string | undefined;
 }
 
 /** Returns the ways to pay that a buyer can change to: those of the platform that the offer has as well. */
@@ -51,10 +52,18 @@ export function offeredMethods(
 
 /** Stores another card and charges with it from now on, at once where a cycle is due. Throws the errors of storing a card. */
 export async function changeCard(app: FastifyInstance, visit: Visit, token: string): Promise<void> {
-  const { platform, subscription, customerIp, proof } = visit;
+  const { platform, subscription, customerIp, proof, pageView } = visit;
   if (subscription.endedAt) throw new AppError('SUBSCRIPTION_ENDED');
   const { id, platformId, offerId } = subscription;
-  const card = await storeSubscriptionCard(app, { platform, buyer: subscription, offerId, token, customerIp, proof });
+  const card = await storeSubscriptionCard(app, {
+    platform,
+    buyer: subscription,
+    offerId,
+    token,
+    customerIp,
+    proof,
+    pageView,
+  });
   await app.database.transaction(platformId, async (transaction) => {
     const at = app.clock.now().toISOString();
     const shared = { at, by: 'BUYER', cycle: null } as const;
@@ -123,11 +132,11 @@ export async function payNow(
   visit: Visit,
   method: 'CREDIT_CARD' | 'PIX' | 'BILLET',
 ): Promise<string> {
-  const { customerIp } = visit;
+  const { customerIp, pageView } = visit;
   const { id, platformId } = visit.subscription;
   if (!(await listMethods(app, visit)).includes(method))
     throw new AppError('METHOD_NOT_ENABLED', { fields: ['method'] });
-  await chargeNow(app, platformId, id, { method, customerIp });
+  await chargeNow(app, platformId, id, { method, customerIp, pageView });
   const found = await app.database.find(platformId, selectSubscription(platformId, id), true);
   if (!found) throw subscriptionNotFound();
   // A card that was charged has led the subscription on already.

@@ -9,7 +9,7 @@ import { checkPeriod, readPage } from '../../plugins/procedures.ts';
 import type { Person } from '../../plugins/sessions.ts';
 import { cardFrameUrl } from '../checkout/model.ts';
 import { findAccessUrl } from '../deliverables/service.ts';
-import { readProof } from '../velocity/service.ts';
+import { createPageView, readProof } from '../velocity/service.ts';
 import { type Changer, cancelSubscription, changePrice, pauseSubscription, resumeSubscription } from './changes.ts';
 import { toCohorts } from './cohorts.ts';
 import { readCard } from './engine.ts';
@@ -236,33 +236,40 @@ export default fp(
         isCardBarred: opened.method === 'CREDIT_CARD' && (await readCard(app, opened, evidence.rows)).barredBy !== null,
         due: subscription.endedAt ? null : toDue(cycles.rows[0]),
         planned: plannedOf(reduceSubscription(opened.terms, opened.anchorAt, evidence.rows)),
+        pageView: createPageView(app, { platformId, offerId: subscription.offerId }),
         cyclesMade: cycles.rows,
       };
     });
 
     const buyer = (request: Changer['request']): Changer => ({ by: 'BUYER', person: null, request });
 
-    const visitOf = async (platform: PlatformContext, token: string, request: FastifyRequest) => ({
+    const visitOf = async (
+      platform: PlatformContext,
+      token: string,
+      request: FastifyRequest,
+      pageView: string | undefined,
+    ) => ({
       platform,
       subscription: await getByToken(app, platform.id, token),
       customerIp: request.ip,
       proof: readProof(app, request),
+      pageView,
     });
 
-    app.procedure(declared.changeOwnCard, async ({ input: { token, cardToken }, platform, request }) => {
-      const visit = await visitOf(platform, token, request);
+    app.procedure(declared.changeOwnCard, async ({ input: { token, cardToken, pageView }, platform, request }) => {
+      const visit = await visitOf(platform, token, request, pageView);
       await changeCard(app, visit, cardToken);
       return statusOf(visit.subscription);
     });
 
     app.procedure(declared.changeOwnMethod, async ({ input: { token, method }, platform, request }) => {
-      const visit = await visitOf(platform, token, request);
+      const visit = await visitOf(platform, token, request, undefined);
       await changeMethod(app, visit, method);
       return statusOf(visit.subscription);
     });
 
-    app.procedure(declared.payOwn, async ({ input: { token, method }, platform, request }) => ({
-      paymentId: await payNow(app, await visitOf(platform, token, request), method),
+    app.procedure(declared.payOwn, async ({ input: { token, method, pageView }, platform, request }) => ({
+      paymentId: await payNow(app, await visitOf(platform, token, request, pageView), method),
     }));
 
     app.procedure(declared.listOwnPlans, async ({ input, platform }) => {

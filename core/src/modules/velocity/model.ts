@@ -32,6 +32,8 @@ export interface ChallengeLimit {
   refusals: number;
   refusedPercent: number;
   underWay?: number;
+  /** From this number of refusals on, this call alone is asked: others are not, by what it did. */
+  refusalsAlone?: number;
 }
 
 /** The result of a try in one counter. */

@@ -13,10 +13,19 @@ import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { neighbourhoodOf } from '../../shared/networks.ts';
 import { type CardProof, createChallenge } from './challenge.ts';
-import { type Blocked, type Counter, type CounterEnd, countVelocity, endVelocity, noteCardTest } from './model.ts';
+import {
+  type Blocked,
+  type ChallengeLimit,
+  type Counter,
+  type CounterEnd,
+  countVelocity,
+  endVelocity,
+  noteCardTest,
+} from './model.ts';
 
 export { type CardProof, createChallenge, readProof } from './challenge.ts';
 export type { Blocked, Counter, CounterEnd } from './model.ts';
+export { createPageView, readPageSeconds } from './page-view.ts';
 export { CardsUnderWay } from './under-way.ts';
 
 const TEN_MINUTES_SECONDS = 600;
@@ -48,6 +57,8 @@ type SharedKind = keyof typeof SHARED;
 const SHARED_KINDS: readonly string[] = Object.keys(SHARED);
 /** Times the limit, the tries of an offer under way at one node that ask for a challenge: a burst is over before its first result is known. */
 const BURST_FACTOR = 1.5;
+/** Calls without a valid view of the page are asked for a challenge after this share of the refusals that others are. */
+const UNVIEWED_FACTOR = 0.25;
 
 type CountingApp = Pick<FastifyInstance, 'config' | 'cardsUnderWay'>;
 type VelocityApp = CountingApp & Pick<FastifyInstance, 'database' | 'log' | 'clock'>;
@@ -92,6 +103,8 @@ export interface CardTries {
    * follow a purchase that was paid.
    */
   proof: CardProof | 'EXEMPT' | null;
+  /** The call brought a valid view of a page of the offer. */
+  isViewed: boolean;
 }
 
 /** Addresses that differ after a plus lead to one mailbox. */
@@ -131,7 +144,7 @@ export function listCounters(app: CountingApp, tries: CardTries): Counter[] {
           mostRefusals: refusalsPerOffer,
           leastRefusedPercent: ATTACK_PERCENT,
         }),
-        ...(isChallenged && { challenge: toChallengeLimit(counter.kind, limits) }),
+        ...(isChallenged && { challenge: toChallengeLimit(counter.kind, tries) }),
       }),
     );
   const others = cards.flatMap(({ card, isKept, seal }): Counter[] => [
@@ -146,11 +159,19 @@ export function listCounters(app: CountingApp, tries: CardTries): Counter[] {
   return [...shared, ...inLockOrder([...others, ...spent])];
 }
 
-const toChallengeLimit = (kind: SharedKind, { refusalsBeforeChallenge }: CardTries['limits']) => ({
-  refusals: Math.max(1, Math.ceil(refusalsBeforeChallenge * SHARED[kind].factor)),
-  refusedPercent: SHARED[kind].refusedPercent,
-  ...(kind === 'offer' && { underWay: Math.ceil(refusalsBeforeChallenge * BURST_FACTOR) }),
-});
+function toChallengeLimit(
+  kind: SharedKind,
+  { limits, isViewed }: Pick<CardTries, 'limits' | 'isViewed'>,
+): ChallengeLimit {
+  const { factor, refusedPercent } = SHARED[kind];
+  const refusals = limits.refusalsBeforeChallenge * factor;
+  return {
+    refusals: Math.max(1, Math.ceil(refusals)),
+    refusedPercent,
+    ...(kind === 'offer' && { underWay: Math.ceil(refusals * BURST_FACTOR * (isViewed ? 1 : UNVIEWED_FACTOR)) }),
+    ...(!isViewed && { refusalsAlone: Math.max(1, Math.ceil(refusals * UNVIEWED_FACTOR)) }),
+  };
+}
 
 /** A solved challenge serves one order, which names the same offer. */
 const ofProof = (app: Pick<FastifyInstance, 'config'>, { id }: CardProof, { cards, buyer }: CardTries): Counter => ({
@@ -249,8 +270,8 @@ export async function refuseTry(
 ): Promise<AppError> {
   if (kind === 'seal') return new AppError('CARD_TOKEN_INVALID', { fields: [fields.seal] });
   const isChallenged = challengeAfter !== undefined || kind === 'proof';
-  // Said again for each ten times as many.
-  if (kind !== 'proof' && /^10*$/.test(String(blocked))) {
+  // Said again for each ten times as many. A few honest pages stand open for days.
+  if (kind !== 'proof' && /^10*$/.test(String(blocked)) && !(kind === 'unviewed' && blocked < 10)) {
     const message = isChallenged ? 'Card tries need a solved challenge' : 'Card tries over a limit are refused';
     app.log.error({ alert: 'card-testing', limit: kind, isChallenged, offerId, blocked }, message);
     // One buyer or one card over its limit is a test only where it goes on.

@@ -56,6 +56,7 @@ async function prepareCard(
     {
       checkoutId: boot.checkout.id,
       token,
+      pageView: boot.pageView,
       name,
       email,
       ...(cpf && { cpf }),
@@ -140,6 +141,7 @@ async function pay(parts: SubmitParts, body: PurchaseBody): Promise<boolean> {
   const key = keys.keyFor(await markCart({ ...body, installments: card?.creditCard?.installments }));
   const order = {
     ...body,
+    pageView: boot.pageView,
     ...(abandonedCartId && { abandonedCartId }),
     ...(boot.referer && { referer: boot.referer }),
     ...(adConsent && { adConsent: { ...adConsent, eventIds: eventIds() } }),

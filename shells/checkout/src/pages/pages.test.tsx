@@ -68,6 +68,7 @@ function renderCheckout(changes: Partial<Checkout> = {}, more: Partial<CheckoutB
     values: {},
     utmQuery,
     idempotencyKey: 'key',
+    pageView: 'view',
     platformName: 'Mercado',
     cartKeptDays: null,
     pageUrl: `https://loja.example/checkout/${uuid}`,
@@ -113,6 +114,7 @@ describe('checkout page on the server', () => {
 
     expect(html).toMatch(/<form action="\?utm_source=a\+b" [^>]*method="post"/);
     expect(html).toContain('name="idempotencyKey" type="hidden" value="key"');
+    expect(html).toContain('name="pageView" type="hidden" value="view"');
     for (const name of ['name', 'email', 'cpf', 'phone', 'paymentMethod', 'orderBumpsIds']) {
       expect(html).toContain(`name="${name}"`);
     }

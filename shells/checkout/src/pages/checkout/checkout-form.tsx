@@ -29,6 +29,7 @@ export function CheckoutForm({ boot, steps, children }: { boot: CheckoutBoot; st
         {/* Enter in a field presses the first button of a form, which must not be the coupon's. */}
         <input type="submit" hidden disabled={!state.choice.method} formNoValidate={!!steps} />
         <input type="hidden" name="idempotencyKey" value={boot.idempotencyKey} />
+        <input type="hidden" name="pageView" value={boot.pageView} />
         {children}
       </form>
     </PageContext>

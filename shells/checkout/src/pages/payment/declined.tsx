@@ -2,7 +2,7 @@ import { declineStepLabel, declineWords, listDeclineSteps } from '@feira/schemas
 import type { SceneProps } from './scene-props.ts';
 
 /** Says why the card was refused and offers the ways to pay for the same order: by PIX with one click, or in the form, which is still filled in. */
-export function Declined({ t, locale, payment, money }: SceneProps) {
+export function Declined({ t, locale, payment, money, pageView }: SceneProps) {
   const { decline, mayBeCharged } = payment;
   const pixAmount = payment.pixAmount ?? null;
   const advice = decline ?? 'UNKNOWN';
@@ -28,6 +28,7 @@ export function Declined({ t, locale, payment, money }: SceneProps) {
         method="post"
         action={`/checkout/payment/${payment.id}/pix${locale === 'en' ? '?lang=en' : ''}`}
       >
+        <input type="hidden" name="pageView" value={pageView} />
         {!isPixFirst && cardLink}
         {pixAmount !== null && (
           <button className={isPixFirst ? 'primary' : 'secondary'} type="submit">

@@ -89,7 +89,7 @@ export default function PaymentPage({ boot }: { boot: PaymentBoot }) {
   const now = useServerNow(boot, payment.status === 'PENDING' && isTimed);
   const scene = sceneOf(payment, now);
   const money = (cents: number) => formatCurrency(cents, payment.currency, locale);
-  const props: SceneProps = { t, locale, payment, money, now };
+  const props: SceneProps = { t, locale, payment, money, now, pageView: boot.pageView };
   const face = SCENE_FACES[scene];
   const heading = useRef<HTMLHeadingElement>(null);
   // The news gets the focus, so that a screen reader announces it at once.

@@ -9,6 +9,8 @@ export interface SceneProps {
   money: (cents: number) => string;
   /** The server's time in milliseconds since 1970. */
   now: number;
+  /** Goes with an order by another method. */
+  pageView?: string | undefined;
 }
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');

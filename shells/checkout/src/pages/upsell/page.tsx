@@ -188,6 +188,7 @@ export default function UpsellPage({ boot }: { boot: UpsellBoot }) {
             <input type="hidden" name="attempt" value={step.attempt} />
             <input type="hidden" name="total" value={step.total} />
             <input type="hidden" name="cardToken" ref={token} />
+            <input type="hidden" name="pageView" value={step.pageView} />
             {step.methods.length > 1 ? (
               <fieldset className="upsell-methods">
                 <legend>{t('upsellHow')}</legend>

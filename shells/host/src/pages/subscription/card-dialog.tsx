@@ -14,6 +14,7 @@ const FRAME_HEIGHT_PX = 251;
 interface CardDialogProps {
   frameUrl: string;
   token: string;
+  pageView: string;
   client: Client;
   locale: Locale;
   /** True where the new card is charged at once. */
@@ -23,7 +24,16 @@ interface CardDialogProps {
 }
 
 /** Takes another card. Its numbers stay in the frame, which only hands over what the provider reads. */
-export default function CardDialog({ frameUrl, token, client, locale, isDue, onDone, onClose }: CardDialogProps) {
+export default function CardDialog({
+  frameUrl,
+  token,
+  pageView,
+  client,
+  locale,
+  isDue,
+  onDone,
+  onClose,
+}: CardDialogProps) {
   const { t } = useTranslation('ownSubscription');
   const { failure, isBusy, submit } = useSubmit();
   const frame = useRef<HTMLIFrameElement>(null);
@@ -50,7 +60,7 @@ export default function CardDialog({ frameUrl, token, client, locale, isDue, onD
         if (answer.reason !== 'invalid') setProblem(answer.message ?? t('card.failed'));
         return;
       }
-      await client.call(changeOwnCard, { token, cardToken: answer.token });
+      await client.call(changeOwnCard, { token, cardToken: answer.token, pageView });
       onDone();
     });
   return (

@@ -86,11 +86,11 @@ type DueProps = SubscriptionDeskProps & { due: NonNullable<OwnSubscription['due'
 function Due({ due, subscription, token, client, locale }: DueProps) {
   const { t } = useTranslation('ownSubscription');
   const { failure, isBusy, submit } = useSubmit();
-  const { currency, methods } = subscription;
+  const { currency, methods, pageView } = subscription;
   const words = { date: formatDate(due.dueAt, locale), amount: formatCurrency(due.amount, currency, locale) };
   const pay = (method: 'PIX' | 'BILLET') =>
     submit(async () => {
-      const { paymentId } = await client.call(payOwn, { token, method });
+      const { paymentId } = await client.call(payOwn, { token, method, pageView });
       location.assign(`/checkout/payment/${paymentId}`);
     });
   return (
@@ -305,6 +305,7 @@ function Acts({ subscription, token, client, locale, onChanged }: SubscriptionDe
           <CardDialog
             frameUrl={cardFrameUrl}
             token={token}
+            pageView={subscription.pageView}
             client={client}
             locale={locale}
             isDue={pastDueSince !== null}
