@@ -35,6 +35,7 @@ export const API_RESOURCES = {
   balance: { read: ['SELLER'] },
   payouts: { read: ['SELLER', 'PLATFORM'], write: ['SELLER'] },
   shipments: { read: ['SELLER'], write: ['SELLER'] },
+  customers: { read: ['SELLER'] },
   carts: { read: ['SELLER'] },
   affiliates: { read: ['SELLER'], write: ['SELLER'] },
   webhooks: { read: ['SELLER', 'PLATFORM'], write: ['SELLER', 'PLATFORM'] },
@@ -59,11 +60,34 @@ export const scopesOf = (kind: ApiKeyKind): ApiScope[] =>
     return resource[access]?.includes(kind);
   });
 
+interface ExpansionKind {
+  resource: ApiResource;
+  /** The answer gets a list of them, and not one. */
+  isMany?: true;
+}
+
+/** The objects that `expand` puts beside their ids into answers. */
+export const EXPANSIONS = {
+  product: { resource: 'products' },
+  offer: { resource: 'offers' },
+  customer: { resource: 'customers' },
+  sale: { resource: 'sales' },
+  subscription: { resource: 'subscriptions' },
+  refunds: { resource: 'refunds', isMany: true },
+} as const satisfies Record<string, ExpansionKind>;
+export type Expansion = keyof typeof EXPANSIONS;
+export const isMany = (name: Expansion): boolean => (EXPANSIONS[name] as ExpansionKind).isMany ?? false;
+
 /** The place of a procedure in the public API. */
 export interface ApiCall {
   /** The method and the path under /v1. A name in braces is a property of the procedure's input. */
   call: `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`;
   resource: ApiResource;
+  /**
+   * The objects that `expand` puts into the answer, or into each row of a list, under their names: for each the property that holds its
+   * key. Keys of sellers can expand.
+   */
+  expand?: Partial<Record<Expansion, string>>;
 }
 
 const toCamel = (text: string) => text.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());

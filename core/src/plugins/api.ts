@@ -3,7 +3,8 @@
  * a part of the input, the query or the body the rest; what is checked, who may call and what is answered is the procedure's.
  */
 import { createHash } from 'node:crypto';
-import { API_PREFIX, type ApiCall, type ApiScope, publicOutputOf, rowsOf } from '@feira/schemas/api';
+import { API_PREFIX, type ApiCall, type ApiScope, EXPANSIONS, type Expansion, isMany, rowsOf } from '@feira/schemas/api';
+import { expansionsOf, publicSchemasOf } from '@feira/schemas/expansions';
 import { type Procedure, problemSchema } from '@feira/schemas/procedure';
 import type { FastifyReply, FastifyRequest, onSendHookHandler, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
@@ -16,6 +17,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The calls of the public API. */
     apiCalls: readonly PublicCall[];
+    /** Says how the objects of an expansion are read. */
+    expander(name: Expansion, read: Expander): void;
     /** Serves a procedure under /v1 if it declares a place there. */
     serveApi(procedure: Procedure, options: ServeOptions): void;
   }
@@ -23,6 +26,15 @@ declare module 'fastify' {
     /** The code of the error with which the request was answered. */
     errorCode: string | null;
   }
+}
+
+/** Reads objects of a seller by the keys that answers hold, all of them at once. What is not the seller's is left out. */
+export type Expander = (platformId: string, sellerId: string, keys: readonly string[]) => Promise<readonly Expanded[]>;
+
+interface Expanded {
+  id: string;
+  /** The key by which it was asked for, where that is not its id. */
+  key?: string;
 }
 
 interface ServeOptions extends Pick<RouteOptions, 'bodyLimit'> {
@@ -68,7 +80,7 @@ export function describeCall(procedure: Procedure, { call, resource }: ApiCall):
   const [method, path] = call.split(' ') as [PublicCall['method'], string];
   if ((method === 'GET') !== (procedure.kind === 'query'))
     throw new Error(`The procedure ${procedure.name} is a ${procedure.kind}, which is not called by ${method}.`);
-  const input = { properties: {}, ...(procedure.input as object) } as ObjectSchema;
+  const { input, output } = publicSchemasOf(procedure);
   const names = Array.from(path.matchAll(PARAMETER), ([, name]) => name as string);
   for (const name of names)
     if (!input.required?.includes(name))
@@ -81,8 +93,42 @@ export function describeCall(procedure: Procedure, { call, resource }: ApiCall):
     address: select(input, (name) => names.includes(name)),
     rest: select(input, (name) => !names.includes(name)),
     isInQuery: method === 'GET' || method === 'DELETE',
-    output: publicOutputOf(procedure.output),
+    output,
   };
+}
+
+/** Programs write `expand=product,customer`, `expand[]=product&expand[]=customer`, or the name once for each object. */
+function readExpand(query: Record<string, unknown>): void {
+  const { 'expand[]': listed, expand, ...rest } = query;
+  const texts = [expand, listed].flat().filter((text) => typeof text === 'string');
+  if (texts.length === 0) return;
+  for (const name of Object.keys(query)) delete query[name];
+  const names = texts.flatMap((text) => text.split(',')).map((name) => name.trim());
+  Object.assign(query, rest, { expand: [...new Set(names)] });
+}
+
+/** Throws where the key may not read what it asks to see. */
+function checkExpand({ apiKey }: Person, names: readonly Expansion[]): void {
+  if (apiKey?.kind !== 'SELLER')
+    throw new AppError('VALIDATION_FAILED', {
+      reasons: {
+        expand: {
+          'pt-BR': 'Só chaves de vendedores usam expand: tire-o desta chamada.',
+          en: 'Only keys of sellers use expand: take it out of this call.',
+        },
+      },
+    });
+  const missing = names.map((name) => `${EXPANSIONS[name].resource}:read` as ApiScope);
+  const scopes = [...new Set(missing)].filter((scope) => !apiKey.scopes.includes(scope));
+  if (scopes.length === 0) return;
+  throw new AppError('API_SCOPE_MISSING', {
+    reasons: {
+      expand: {
+        'pt-BR': `Dê à chave o escopo ${scopes.join(' e ')}, ou tire o objeto de expand.`,
+        en: `Give the key the scope ${scopes.join(' and ')}, or take the object out of expand.`,
+      },
+    },
+  });
 }
 
 /** The hook gives an answer its ETag, and replaces it by 304 where the program named that ETag. */
@@ -146,6 +192,37 @@ export default fp(
         .catch((error: unknown) => request.log.warn({ err: error }, 'The request of a program could not be noted'));
     }
 
+    const expanders = new Map<Expansion, Expander>();
+    app.decorate('expander', (name, read) => {
+      expanders.set(name, read);
+    });
+
+    /** Returns the rows with the objects that their keys name; one read for each kind of object, however many rows there are. */
+    async function expand(
+      { platform, person }: FastifyRequest,
+      properties: Partial<Record<Expansion, string>>,
+      names: readonly Expansion[],
+      rows: readonly Record<string, unknown>[],
+    ): Promise<Record<string, unknown>[]> {
+      const expanded = await Promise.all(
+        names.map(async (name) => {
+          const read = expanders.get(name);
+          if (!read) throw new Error(`No module reads the expansion ${name}.`);
+          const property = properties[name] as string;
+          const keys = new Set(rows.map((row) => row[property]).filter((key) => typeof key === 'string'));
+          const found = keys.size > 0 ? await read(platform.id, (person as Person).id, [...keys]) : [];
+          return { name, property, found: Map.groupBy(found, ({ id, key = id }) => key) };
+        }),
+      );
+      return rows.map((row) => {
+        const added = expanded.map(({ name, property, found }) => {
+          const objects = found.get(row[property] as string) ?? [];
+          return [name, isMany(name) ? objects : (objects[0] ?? null)];
+        });
+        return { ...row, ...Object.fromEntries(added) };
+      });
+    }
+
     app.decorate('serveApi', (procedure, { run, onSend, bodyLimit }) => {
       if (!procedure.api) return;
       const call = describeCall(procedure, procedure.api);
@@ -153,6 +230,7 @@ export default fp(
       const { method, path, scope, address, rest, isInQuery, output } = call;
       const rows = rowsOf(procedure.output);
       const hasRest = Object.keys(rest.properties).length > 0;
+      const canExpand = expansionsOf(procedure).length > 0;
       const isRepeatable = method !== 'GET' && !procedure.isIdempotent;
       app.route({
         method,
@@ -170,16 +248,23 @@ export default fp(
           const { body, headers } = request;
           if (body !== undefined && body !== null && !JSON_TYPE.test(headers['content-type'] ?? ''))
             throw new AppError('MEDIA_TYPE_UNSUPPORTED');
+          if (canExpand) readExpand(request.query as Record<string, unknown>);
           // A program may send no body where every property of it is optional.
           if (hasRest && !isInQuery && !rest.required?.length) request.body ??= {};
         },
         handler: async (request, reply) => {
           // A body is checked only where the call has one.
           const given = isInQuery ? request.query : hasRest ? request.body : {};
-          const input = { ...(given as object), ...(request.params as object) };
+          const { expand: names, ...rest } = given as { expand?: Expansion[] };
+          const input = { ...(canExpand ? rest : (given as object)), ...(request.params as object) };
+          if (canExpand && names) checkExpand(request.person as Person, names);
           const work = async () => {
             const answer = ((await run(request, reply, input)) ?? {}) as Record<string, unknown>;
-            return rows ? { ...answer, items: answer[rows] } : answer;
+            const shown = canExpand && names ? names : [];
+            const properties = procedure.api?.expand ?? {};
+            if (!rows) return (await expand(request, properties, shown, [answer]))[0];
+            const items = await expand(request, properties, shown, answer[rows] as Record<string, unknown>[]);
+            return { ...answer, items };
           };
           if (!isRepeatable || request.headers['idempotency-key'] === undefined) return work();
           const { platform } = request;

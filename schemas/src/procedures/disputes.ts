@@ -62,6 +62,9 @@ const dispute = {
   answeredAt: nullable(dateTimeSchema),
   closedAt: nullable(dateTimeSchema),
 } as const;
+/** The buyer as a customer of the seller; null once the buyer's data is erased. */
+const named = { customerId: nullable(uuidSchema) } as const;
+const EXPANDED = { sale: 'saleId', customer: 'customerId' } as const;
 
 const filter = {
   state: { type: 'string', enum: DISPUTE_STATES },
@@ -72,7 +75,7 @@ const filter = {
 } as const;
 const list = recordWith(
   {
-    items: { type: 'array', items: record(dispute) },
+    items: { type: 'array', items: recordWith(dispute, named) },
     next,
     /** The number of open disputes, regardless of the filter. */ open: countSchema,
   },
@@ -85,7 +88,7 @@ export const listDisputes = {
   summary: "Lists the disputes of the signed-in seller's sales: open ones by deadline first, then the newest.",
   access: SELLER,
   limit: READING,
-  api: { call: 'GET /disputes', resource: 'disputes' },
+  api: { call: 'GET /disputes', resource: 'disputes', expand: EXPANDED },
   input: optional({ ...filter, ...sortedBy('amount', 'openedAt', 'dueAt') }),
   output: list,
   errors: [...REFUSALS, 'PERIOD_INVALID', 'LIST_TOO_LONG'],
@@ -109,7 +112,7 @@ export const getDispute = {
   summary: 'Retrieves a dispute with its defence. Sellers can retrieve only their own disputes.',
   access: BOTH,
   limit: READING,
-  api: { call: 'GET /disputes/{disputeId}', resource: 'disputes' },
+  api: { call: 'GET /disputes/{disputeId}', resource: 'disputes', expand: EXPANDED },
   input: record({ disputeId: uuidSchema }),
   output: recordWith(
     {
@@ -130,6 +133,7 @@ export const getDispute = {
       },
     },
     {
+      ...named,
       /** The card's owner has confirmed the charge at the bank, which bears a chargeback because of fraud, as the provider says. */
       isLiabilityShifted: { type: 'boolean' },
     },

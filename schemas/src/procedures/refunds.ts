@@ -178,7 +178,7 @@ export const listRefunds = {
   summary: "Lists refunds of the signed-in seller's sales, newest first, with their total.",
   access: SELLER,
   limit: READING,
-  api: { call: 'GET /refunds', resource: 'refunds' },
+  api: { call: 'GET /refunds', resource: 'refunds', expand: { sale: 'saleId', customer: 'customerId' } },
   input: optional({
     ...period,
     ...inCurrency,
@@ -187,7 +187,7 @@ export const listRefunds = {
     ...page,
   }),
   output: record({
-    items: { type: 'array', items: record(refund) },
+    items: { type: 'array', items: recordWith(refund, { saleId: uuidSchema, customerId: nullable(uuidSchema) }) },
     next,
     count: countSchema,
     total: sumSchema,

@@ -58,6 +58,12 @@ const SOMETIMES = {
   couponCode: nullable(textSchema(30)),
   /** The coupon's discount in cents. */
   discount: amountSchema,
+  offerId: uuidSchema,
+  productId: uuidSchema,
+  /** The buyer as a customer of the seller; null once the buyer's data is erased. */
+  customerId: nullable(uuidSchema),
+  /** The subscription that the sale is a charge of. */
+  subscriptionId: nullable(uuidSchema),
 } as const;
 const saleSchema = recordWith(SALE, SOMETIMES);
 const platformSaleSchema = recordWith({ ...SALE, sellerId: uuidSchema, sellerName: textSchema(200) }, SOMETIMES);
@@ -75,6 +81,13 @@ const FILTER = {
    */
   search: textSchema(100),
 } as const;
+/** The objects that programs can have beside their ids, and the properties with these ids. */
+const EXPANDED = {
+  product: 'productId',
+  offer: 'offerId',
+  customer: 'customerId',
+  subscription: 'subscriptionId',
+} as const;
 const PAGE = { after: { ...page.after, maxLength: 100 }, limit: page.limit } as const;
 /** The number of all sales found, up to 1,000; null where there are more, and behind the first page. */
 const count = nullable(countSchema);
@@ -85,8 +98,13 @@ export const listSales = {
   summary: "Lists the signed-in seller's sales, newest first.",
   access: SELLER,
   limit: READING,
-  api: { call: 'GET /sales', resource: 'sales' },
-  input: optional({ ...FILTER, ...PAGE }),
+  api: { call: 'GET /sales', resource: 'sales', expand: { ...EXPANDED, refunds: 'id' } },
+  input: optional({
+    ...FILTER,
+    /** Sales of one customer; with it, sales cannot be searched by words. */
+    customerId: uuidSchema,
+    ...PAGE,
+  }),
   output: record({ sales: { type: 'array', items: saleSchema }, next, count }),
   errors: [...REFUSALS, 'PERIOD_INVALID'],
 } as const satisfies Procedure;
@@ -249,7 +267,7 @@ export const getSale = {
     'Retrieves one sale with its buyer, its payment and where its money went. Partners see its date, what was sold, their own part and the rule it followed.',
   access: { kind: 'role', roles: ['seller', 'affiliate', 'co-producer', 'admin'], permission: 'isSalesAvailable' },
   limit: READING,
-  api: { call: 'GET /sales/{saleId}', resource: 'sales' },
+  api: { call: 'GET /sales/{saleId}', resource: 'sales', expand: EXPANDED },
   input: onlySale,
   output: record({
     id: uuidSchema,
@@ -257,6 +275,11 @@ export const getSale = {
     createdAt: dateTimeSchema,
     status: paymentStatusSchema,
     currency: currencySchema,
+    /** Null for partners, like the customer and the subscription; the customer is null too once the buyer's data is erased. */
+    offerId: nullable(uuidSchema),
+    productId: nullable(uuidSchema),
+    customerId: nullable(uuidSchema),
+    subscriptionId: nullable(uuidSchema),
     /** Null for partners. */
     sellerId: nullable(uuidSchema),
     sellerName: textSchema(200),

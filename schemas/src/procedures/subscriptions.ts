@@ -88,10 +88,15 @@ const card = nullable(
   }),
 );
 
+const EXPANDED = { product: 'productId', offer: 'offerId', customer: 'customerId' } as const;
+
 const listedSchema = record({
   id: uuidSchema,
   ...shared,
   offerId: uuidSchema,
+  productId: uuidSchema,
+  /** The buyer as a customer of the seller; null once the buyer's data is erased. */
+  customerId: nullable(uuidSchema),
   sellerId: uuidSchema,
   sellerName: textSchema(200),
   buyerName: textSchema(120),
@@ -119,8 +124,8 @@ export const listSubscriptions = {
   summary: "Lists the signed-in seller's subscriptions, or for administrators the platform's, newest first.",
   access: SELLING,
   limit: READING,
-  api: { call: 'GET /subscriptions', resource: 'subscriptions' },
-  input: optional({ ...subscriptionFilter, sellerId: uuidSchema, ...page }),
+  api: { call: 'GET /subscriptions', resource: 'subscriptions', expand: EXPANDED },
+  input: optional({ ...subscriptionFilter, customerId: uuidSchema, sellerId: uuidSchema, ...page }),
   output: pageOf(listedSchema),
   errors: [...REFUSALS, 'PERIOD_INVALID'],
 } as const satisfies Procedure;
@@ -161,7 +166,7 @@ export const getSubscription = {
   summary: 'Retrieves one subscription with its cycles and everything that happened to it, latest first.',
   access: SELLING,
   limit: READING,
-  api: { call: 'GET /subscriptions/{subscriptionId}', resource: 'subscriptions' },
+  api: { call: 'GET /subscriptions/{subscriptionId}', resource: 'subscriptions', expand: EXPANDED },
   input: record({ subscriptionId: uuidSchema }),
   output: record({
     ...listedSchema.properties,

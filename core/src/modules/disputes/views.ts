@@ -15,6 +15,7 @@ import {
 } from '../../shared/list.ts';
 import { isWithin } from '../../shared/period.ts';
 import { allOf, type Bind, type Condition, containsInAny } from '../../shared/statement.ts';
+import { customerOf } from '../customers/model.ts';
 import { CYCLE, IS_LIABILITY_SHIFTED } from '../payments/model.ts';
 
 interface DisputeRow extends RowOf<typeof listCases> {}
@@ -33,7 +34,7 @@ interface DisputeFilter extends FilterOf<typeof listDisputes> {
 
 const COLUMNS = `d.id, d.kind, d.state, p.public_id AS payment_id, s.id AS sale_id, i.title, ${CYCLE}, s.buyer_name,
   jsonb_build_object('id', d.seller_id, 'name', seller.name, 'email', seller.email) AS seller, p.method, d.amount,
-  d.held_amount, d.currency, d.reason, d.due_at, d.opened_at, d.answered_at, d.closed_at`;
+  d.held_amount, d.currency, d.reason, d.due_at, d.opened_at, d.answered_at, d.closed_at, ${customerOf('s')} AS customer_id`;
 const TABLES = `dispute d
   JOIN payment p ON p.platform_id = d.platform_id AND p.id = d.payment_id
   JOIN sale s ON s.platform_id = p.platform_id AND s.id = p.sale_id

@@ -4,6 +4,7 @@ import { findLeastAmounts } from '@feira/schemas/rules/charge-limits';
 import fp from 'fastify-plugin';
 import type { Transaction } from '../../plugins/database.ts';
 import { readPage } from '../../plugins/procedures.ts';
+import { selectByIds } from '../../shared/list.ts';
 import { drawQr } from '../../shared/draw-qr.ts';
 import { listConnections } from '../connections/service.ts';
 import { EditedOffer, OWN_OFFERS, selectChoices } from './edit-model.ts';
@@ -28,6 +29,12 @@ export default fp(
       const { rows, next } = await readPage(app, platform.id, OWN_OFFERS, { ...input, sellerId: person.id });
       const addressOf = await findAddress(platform.id);
       return { items: rows.map((row) => ({ ...row, url: addressOf(row.id) })), next };
+    });
+
+    app.expander('offer', async (platformId, sellerId, ids) => {
+      const rows = await app.database.list(platformId, selectByIds(OWN_OFFERS, platformId, { sellerId }, ids));
+      const addressOf = await findAddress(platformId);
+      return rows.map((row) => ({ ...row, url: addressOf(row.id) }));
     });
 
     app.procedure(declared.getMyOffer, async ({ input, platform, person }) => {

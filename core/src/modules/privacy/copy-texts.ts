@@ -21,6 +21,7 @@ export const COPY_TABLES: Record<string, Words> = {
   sale: ['Compras', 'Purchases'],
   payment: ['Pagamentos', 'Payments'],
   subscription: ['Assinaturas', 'Subscriptions'],
+  customer: ['Cadastros de cliente', 'Customer records'],
   imported_customer: ['Cadastros que vendedores trouxeram', 'Records that sellers brought'],
   imported_sale: ['Compras em outras plataformas', 'Purchases at other platforms'],
   imported_subscription: ['Assinaturas de outras plataformas', 'Subscriptions of other platforms'],

@@ -190,6 +190,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     shown: ['created_at', 'amount', 'currency', 'state'],
     shownOf: 'x.email = me.email',
   },
+  { table: 'customer', of: 'x.email = me.email', isDeleted: true, columns: { email: 'CONTACT' }, shown: ['created_at'] },
   { table: 'ad_consent', of: OF_SALES, isDeleted: true, columns: { context: 'DEVICE' }, shown: ['given_at'] },
   { table: 'conversion', of: OF_SALES, columns: { answer: 'WORDS', problem: 'WORDS' } },
   { table: 'coupon_use', of: OF_SALES, columns: COUPON_USE },

@@ -38,6 +38,14 @@ const eraseBuyers = (platformId: string, days: number): Statement<{ count: numbe
       WHERE s.platform_id = $1 AND s.id IN (SELECT sale_id FROM due)
     ), coupons AS (
       UPDATE coupon_use u SET ${writeErased(COUPON_USE)} WHERE u.platform_id = $1 AND u.sale_id IN (SELECT sale_id FROM due)
+    ), customers AS (
+      -- What another purchase of the same buyer names stays.
+      DELETE FROM customer c USING (SELECT DISTINCT s.seller_id, s.buyer_email_lower FROM sale s
+        WHERE s.platform_id = $1 AND s.id IN (SELECT sale_id FROM due)) gone
+      WHERE c.platform_id = $1 AND c.seller_id = gone.seller_id AND c.email = gone.buyer_email_lower
+        AND NOT EXISTS (SELECT FROM sale s WHERE s.buyer_email_lower = c.email AND s.platform_id = $1 AND s.seller_id = c.seller_id
+          AND s.id NOT IN (SELECT sale_id FROM due))
+        AND NOT EXISTS (SELECT FROM subscription s WHERE s.buyer_email_lower = c.email AND s.platform_id = $1 AND s.seller_id = c.seller_id)
     ), consents AS (
       DELETE FROM ad_consent c WHERE c.platform_id = $1 AND c.sale_id IN (SELECT sale_id FROM due)
     ), searched AS (

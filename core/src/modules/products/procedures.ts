@@ -1,6 +1,7 @@
 import * as declared from '@feira/schemas/procedures/products';
 import fp from 'fastify-plugin';
 import { readPage } from '../../plugins/procedures.ts';
+import { selectByIds } from '../../shared/list.ts';
 import { selectBumps } from './bump-model.ts';
 import { createBump, deleteBump, sortBumps, updateBump } from './bumps.ts';
 import { ALL_PRODUCTS, OWN_PRODUCTS, selectProduct } from './model.ts';
@@ -27,6 +28,10 @@ export default fp(
       const { rows, next, count } = await readPage(app, platform.id, OWN_PRODUCTS, { ...input, sellerId: person.id });
       return { items: rows, next, count };
     });
+
+    app.expander('product', (platformId, sellerId, ids) =>
+      app.database.list(platformId, selectByIds(OWN_PRODUCTS, platformId, { sellerId }, ids)),
+    );
 
     app.procedure(declared.getMyProduct, async ({ input, platform, person }) => ({
       ...(await getProduct(platform.id, input.productId, person.id)),

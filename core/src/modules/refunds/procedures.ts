@@ -13,7 +13,7 @@ import { listOffered, type Offered, requestRefund } from './requests.ts';
 import { obstacleOf } from './rules.ts';
 import { settleRefund } from './settle.ts';
 import { getRefundable, shareRefund } from './subject.ts';
-import { PLATFORM_REFUNDS, PLATFORM_REQUESTS, REQUESTS, SELLERS_REFUNDS } from './views.ts';
+import { PLATFORM_REFUNDS, PLATFORM_REQUESTS, REQUESTS, SELLERS_REFUNDS, selectRefundsOfSales } from './views.ts';
 
 const toPurchase = ({ subject, payment, ground, groundUntil, paidBy, request }: Offered) => ({
   paymentId: subject.publicId,
@@ -84,6 +84,10 @@ export default fp(
       const { rows, next, totals } = await readPage(app, platform.id, SELLERS_REFUNDS, filter);
       return { items: rows, next, ...totals };
     });
+
+    app.expander('refunds', (platformId, sellerId, saleIds) =>
+      app.database.list(platformId, selectRefundsOfSales(platformId, sellerId, saleIds)),
+    );
 
     app.procedure(declared.listPlatformRefunds, async ({ input, platform }) => {
       const { rows, next, count } = await readPage(app, platform.id, PLATFORM_REFUNDS, input);

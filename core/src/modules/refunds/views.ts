@@ -13,6 +13,7 @@ import type { FilterOf, RowOf } from '../../shared/answer.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { isWithin } from '../../shared/period.ts';
 import { containsInAny, ofWholePlatform } from '../../shared/statement.ts';
+import { customerOf } from '../customers/model.ts';
 import { CYCLE, type RefundState, unreturnedAmount } from '../payments/model.ts';
 
 /** A refund that a person authorised. */
@@ -28,6 +29,21 @@ const SALE = `
 const REFUNDS_FROM = `refund r JOIN payment p ON p.platform_id = r.platform_id AND p.id = r.payment_id ${SALE}`;
 const SEARCHED = ['s.buyer_name', 's.buyer_email', 'i.title'];
 
+/** The columns of lists of sellers. */
+const SELLERS_COLUMNS = `${REFUND_COLUMNS}, s.id AS sale_id, ${customerOf('s')} AS customer_id`;
+
+/** Returns the refunds of a seller's sales that people authorised, each with its sale as its key, the newest first. */
+export const selectRefundsOfSales = (
+  platformId: string,
+  sellerId: string,
+  saleIds: readonly string[],
+): Statement<AuthorisedRefundRow & { key: string }> => ({
+  text: `SELECT ${SELLERS_COLUMNS}, s.id AS key FROM ${REFUNDS_FROM}
+    WHERE r.platform_id = $1 AND r.seller_id = $2 AND r.cause = 'WANTED' AND p.sale_id = ANY ($3::uuid[])
+    ORDER BY r.created_at DESC, r.id DESC`,
+  values: [platformId, sellerId, saleIds],
+});
+
 export const selectRefund = (platformId: string, id: string): Statement<AuthorisedRefundRow> => ({
   text: `SELECT ${REFUND_COLUMNS} FROM ${REFUNDS_FROM} WHERE r.platform_id = $1 AND r.id = $2`,
   values: [platformId, id],
@@ -41,7 +57,7 @@ export const SELLERS_REFUNDS: List<
 > = {
   totals: `count(*)::int AS count, coalesce(sum(r.amount) FILTER (WHERE r.state <> 'REFUSED'), 0)::bigint AS total`,
   sql: ({ sellerId, currency, from, to, state, search }, bind) => ({
-    columns: REFUND_COLUMNS,
+    columns: SELLERS_COLUMNS,
     from: REFUNDS_FROM,
     where: [
       'r.platform_id = $1',

@@ -1,11 +1,13 @@
 /** Reads sales for lists, newest first, and sums a seller's sales up. */
 import type { Currency, PaymentMethod } from '@feira/schemas/common';
+import type { SALE_STATUS_FILTERS } from '@feira/schemas/options';
 import type { listPlatformSales } from '@feira/schemas/procedures/sales';
 import type { Statement } from '../../plugins/database.ts';
 import type { RowOf } from '../../shared/answer.ts';
 import { cursorOf, type List, newestFirst, orderBy } from '../../shared/list.ts';
 import { endOf, isWithin, startOf } from '../../shared/period.ts';
-import { allOf, openValues } from '../../shared/statement.ts';
+import { allOf, type Bind, type Condition, openValues } from '../../shared/statement.ts';
+import { customerOf, isOfCustomer } from '../customers/model.ts';
 import { CYCLE, type Share } from '../payments/model.ts';
 
 export interface SaleRow extends Required<RowOf<typeof listPlatformSales, 'sales'>> {}
@@ -23,22 +25,54 @@ export const FIRST_ITEM = `CROSS JOIN LATERAL (
     SELECT title FROM sale_item WHERE platform_id = s.platform_id AND sale_id = s.id AND position = 0 LIMIT 1
   ) i`;
 
+/** What a sale leads to. */
+export const NAMED = `(SELECT product_id FROM offer WHERE platform_id = s.platform_id AND id = s.offer_id) AS product_id,
+  ${customerOf('s')} AS customer_id,
+  (SELECT subscription_id FROM subscription_sale WHERE sale_id = s.id AND platform_id = s.platform_id) AS subscription_id`;
+
 const COLUMNS = `s.id, p.public_id AS payment_id, s.created_at, i.title,
   ${CYCLE}, s.buyer_name, s.buyer_email, p.method, p.amount, p.currency, p.installments,
   ${STATUS} AS status, p.settlement, s.coupon_code, s.discount,
-  CASE WHEN NOT p.is_provisional THEN p.approved_at END AS approved_at, s.seller_id, seller.name AS seller_name`;
+  CASE WHEN NOT p.is_provisional THEN p.approved_at END AS approved_at, s.seller_id, seller.name AS seller_name, s.offer_id,
+  ${NAMED}`;
 
 /** Joined sale by sale, so that a page ends after a few rows. The planner would choose otherwise on new tables. */
 const PARTS = `${LATEST_PAYMENT} ${FIRST_ITEM} CROSS JOIN LATERAL (
     SELECT name FROM person WHERE platform_id = s.platform_id AND id = s.seller_id LIMIT 1
   ) seller`;
 
-/** All sales of a seller in a period. */
-export const SALES: List<SaleRow, { sellerId: string; from?: string | undefined; to?: string | undefined }> = {
-  sql: ({ sellerId, from, to }, bind) => ({
+interface OwnSales {
+  sellerId: string;
+  from?: string | undefined;
+  to?: string | undefined;
+  /** The sales of one customer, who has few: the filters after this one apply to them alone. */
+  customerId?: string | undefined;
+  status?: (typeof SALE_STATUS_FILTERS)[number] | undefined;
+  method?: PaymentMethod | undefined;
+  productId?: string | undefined;
+}
+
+function narrowCustomer({ customerId, status, method, productId }: OwnSales, bind: Bind): Condition[] {
+  if (!customerId) return [];
+  return [
+    isOfCustomer('s', bind(customerId)),
+    status && status !== 'ALL' && `${STATUS} = ${bind(status)}`,
+    method && `p.method = ${bind(method)}`,
+    productId && `s.offer_id IN (SELECT id FROM offer WHERE platform_id = $1 AND product_id = ${bind(productId)})`,
+  ];
+}
+
+/** All sales of a seller in a period, or those of one customer. */
+export const SALES: List<SaleRow, OwnSales> = {
+  sql: (filter, bind) => ({
     columns: COLUMNS,
     from: `sale s ${PARTS}`,
-    where: ['s.platform_id = $1', `s.seller_id = ${bind(sellerId)}`, ...isWithin('s.created_at', { from, to }, bind)],
+    where: [
+      's.platform_id = $1',
+      `s.seller_id = ${bind(filter.sellerId)}`,
+      ...isWithin('s.created_at', filter, bind),
+      ...narrowCustomer(filter, bind),
+    ],
     order: newestFirst('s'),
   }),
 };

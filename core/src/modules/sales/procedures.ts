@@ -5,7 +5,7 @@ import { AppError } from '../../plugins/errors.ts';
 import { checkPeriod } from '../../plugins/procedures.ts';
 import { listDays } from '../../shared/period.ts';
 import { recordEvent } from '../audit/service.ts';
-import { type SummaryRow, selectSummary } from './model.ts';
+import { type SummaryRow, selectSales, selectSummary } from './model.ts';
 import { selectSale } from './sale-model.ts';
 import { getSale } from './sale-page.ts';
 import { getSaleStory } from './sale-story.ts';
@@ -27,6 +27,10 @@ export default fp(
   async (app) => {
     app.procedure(declared.listSales, async ({ input, platform, person }) =>
       listSales(app, platform.id, { ...input, sellerId: person.id }),
+    );
+
+    app.expander('sale', async (platformId, sellerId, ids) =>
+      (await app.database.list(platformId, selectSales(platformId, ids))).filter((sale) => sale.sellerId === sellerId),
     );
 
     app.procedure(declared.listPlatformSales, async ({ input, platform }) =>

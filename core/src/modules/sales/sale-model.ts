@@ -6,11 +6,15 @@ import type { Statement } from '../../plugins/database.ts';
 import type { RowOf } from '../../shared/answer.ts';
 import type { AppliedFee } from '../fees/model.ts';
 import { IS_LIABILITY_SHIFTED, type Share } from '../payments/model.ts';
-import { STATUS } from './model.ts';
+import { NAMED, STATUS } from './model.ts';
 
 export interface WholeSale {
   id: string;
   sellerId: string;
+  offerId: string;
+  productId: string;
+  customerId: string | null;
+  subscriptionId: string | null;
   createdAt: Date;
   paymentId: string;
   method: PaymentMethod;
@@ -51,7 +55,7 @@ export interface WholeSale {
 
 /** Finds a sale with its latest payment. Who may see it is decided by its seller and its shares. */
 export const selectSale = (platformId: string, saleId: string): Statement<WholeSale> => ({
-  text: `SELECT s.id, s.seller_id, s.created_at, p.public_id AS payment_id, p.method, ${STATUS} AS status, p.settlement,
+  text: `SELECT s.id, s.seller_id, s.offer_id, ${NAMED}, s.created_at, p.public_id AS payment_id, p.method, ${STATUS} AS status, p.settlement,
       CASE WHEN NOT p.is_provisional THEN p.approved_at END AS approved_at, p.expires_at, p.installments, p.card_brand,
       p.card_last_digits,
       (SELECT jsonb_agg(jsonb_build_object('brand', h.card_brand, 'lastDigits', h.card_last_digits, 'amount', h.amount) ORDER BY h.created_at, h.id)

@@ -68,6 +68,10 @@ export async function getSale(app: App, platformId: string, person: Person, sale
     sellerName,
     money,
     sellerId: isPartner ? null : sale.sellerId,
+    offerId: isPartner ? null : sale.offerId,
+    productId: isPartner ? null : sale.productId,
+    customerId: isPartner ? null : sale.customerId,
+    subscriptionId: isPartner ? null : sale.subscriptionId,
     items: items.rows.map((item) => (isPartner ? { ...item, unitPrice: null } : item)),
     shipment: shipped.rows[0] && !isPartner ? toShipment(shipped.rows[0]) : null,
     ...(isPartner

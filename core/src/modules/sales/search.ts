@@ -17,6 +17,7 @@ export interface SalesFilter extends Omit<FilterOf<typeof listPlatformSales>, 's
   sellerId: string | null;
   /** The list of shipments that the sale is in: a state of shipments, or OVERDUE. */
   shipment?: string | undefined;
+  customerId?: string | undefined;
 }
 
 /** Words are found by their beginnings, of this many letters at most. */

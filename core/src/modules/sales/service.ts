@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import { checkPeriod } from '../../plugins/procedures.ts';
-import { type PageCursor, parsePlace, readCursor, selectPage, writeCursor } from '../../shared/list.ts';
+import { type PageCursor, parsePlace, readCursor, selectCount, selectPage, writeCursor } from '../../shared/list.ts';
 import { countSales, SALES, selectSales } from './model.ts';
 import { refreshSearch, type SalesFilter, selectByMovements, selectFound } from './search.ts';
 
@@ -19,10 +19,8 @@ interface Place {
 
 const isListedByTime = (filter: SalesFilter): filter is SalesFilter & { sellerId: string } =>
   filter.sellerId !== null &&
-  (filter.status ?? 'ALL') === 'ALL' &&
-  !filter.method &&
-  !filter.productId &&
-  !filter.search?.trim();
+  (Boolean(filter.customerId) ||
+    ((filter.status ?? 'ALL') === 'ALL' && !filter.method && !filter.productId && !filter.search?.trim()));
 
 /** Returns the ids of the newest sales that meet a filter. */
 export async function findSaleIds(app: App, platformId: string, filter: SalesFilter, place: Place): Promise<string[]> {
@@ -45,7 +43,7 @@ async function readSales(app: App, platformId: string, filter: SalesFilter, { af
   if (isListedByTime(filter)) {
     const [page, counted] = await app.database.read(platformId, [
       selectPage(SALES, platformId, filter, { after, limit }),
-      countSales(platformId, filter, most),
+      filter.customerId ? selectCount(SALES, platformId, filter, most - 1) : countSales(platformId, filter, most),
     ]);
     return { rows: page.rows, count: counted.rows[0]?.count ?? 0 };
   }
@@ -66,6 +64,15 @@ export async function listSales(
 ) {
   // Sellers read years of sales; the page size limits each read.
   checkPeriod(filter, Number.POSITIVE_INFINITY);
+  if (filter.customerId && filter.search?.trim())
+    throw new AppError('VALIDATION_FAILED', {
+      reasons: {
+        search: {
+          'pt-BR': 'Tire search ou customerId: as vendas de um cliente não são buscadas por palavras.',
+          en: "Leave out search or customerId: a customer's sales are not searched by words.",
+        },
+      },
+    });
   const after = text ? readCursor(text) : null;
   if (text && !after) throw new AppError('VALIDATION_FAILED', { fields: ['after'] });
   const most = after ? 0 : MOST_COUNTED + 1;

@@ -7,6 +7,7 @@ import fp from 'fastify-plugin';
 import { type PlatformContext, resolveOperated } from '../../plugins/platforms.ts';
 import { checkPeriod, readPage } from '../../plugins/procedures.ts';
 import type { Person } from '../../plugins/sessions.ts';
+import { selectByIds } from '../../shared/list.ts';
 import { cardFrameUrl } from '../checkout/model.ts';
 import { findAccessUrl } from '../deliverables/service.ts';
 import { createPageView, readProof } from '../velocity/service.ts';
@@ -92,6 +93,10 @@ export default fp(
       const { rows, next } = await readPage(app, platform.id, SUBSCRIPTIONS, filter);
       return { items: rows, next };
     });
+
+    app.expander('subscription', (platformId, sellerId, ids) =>
+      app.database.list(platformId, selectByIds(SUBSCRIPTIONS, platformId, { sellerId }, ids)),
+    );
 
     app.procedure(declared.getSubscription, async ({ input, platform, person }) => {
       const { id } = platform;

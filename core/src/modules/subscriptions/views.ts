@@ -7,12 +7,13 @@ import type { FilterOf, RowOf } from '../../shared/answer.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { isWithin } from '../../shared/period.ts';
 import { containsInAny, ofWholePlatform } from '../../shared/statement.ts';
+import { customerOf, isOfCustomer } from '../customers/model.ts';
 import { type CycleRow, PERIOD, type Subscription } from './model.ts';
 
 const SHARED = `s.id, s.status, s.method, s.terms->>'title' AS title, p.name AS product_name, s.amount, s.currency,
   s.frequency_in_days, ${PERIOD} AS period, s.cycle, (s.terms->>'cycles')::int AS cycles, s.period_start, s.period_end,
   s.next_charge_at, s.past_due_since, s.cancel_at_period_end, s.paused_at, s.ended_at, s.end_reason, s.created_at, s.offer_id,
-  s.seller_id, seller.name AS seller_name, s.buyer_name, s.buyer_email`;
+  s.product_id, ${customerOf('s')} AS customer_id, s.seller_id, seller.name AS seller_name, s.buyer_name, s.buyer_email`;
 const FROM = `subscription s JOIN product p ON p.platform_id = s.platform_id AND p.id = s.product_id
   JOIN person seller ON seller.platform_id = s.platform_id AND seller.id = s.seller_id`;
 
@@ -26,7 +27,7 @@ export interface Filter extends Omit<FilterOf<typeof listSubscriptions>, 'seller
 export const SUBSCRIPTIONS: List<Shared, Filter> = {
   isFresh: true,
   mostDays: () => MAX_PERIOD_DAYS,
-  sql: ({ sellerId, from, to, status, method, offerId, search }, bind) => ({
+  sql: ({ sellerId, from, to, status, method, offerId, customerId, search }, bind) => ({
     columns: SHARED,
     from: FROM,
     where: [
@@ -36,6 +37,7 @@ export const SUBSCRIPTIONS: List<Shared, Filter> = {
       status && `s.status = ${bind(status)}`,
       method && `s.method = ${bind(method)}`,
       offerId && `s.offer_id = ${bind(offerId)}`,
+      customerId && isOfCustomer('s', bind(customerId)),
       containsInAny(['s.buyer_name', 's.buyer_email'], search, bind),
     ],
     order: newestFirst('s'),
