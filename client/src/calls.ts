@@ -15,6 +15,8 @@ export const CALLS: Record<string, readonly [string, boolean]> = {
   'coupons.delete': ['DELETE /coupons/{couponId}', false],
   'coupons.list': ['GET /coupons', true],
   'coupons.update': ['PUT /coupons/{couponId}', false],
+  'customers.list': ['GET /customers', true],
+  'customers.retrieve': ['GET /customers/{customerId}', false],
   'deliverables.create': ['POST /deliverables', false],
   'deliverables.delete': ['DELETE /deliverables/{deliverableId}', false],
   'deliverables.keys.create': ['POST /deliverables/{deliverableId}/keys', false],
@@ -30,6 +32,9 @@ export const CALLS: Record<string, readonly [string, boolean]> = {
   'embedding.origins.update': ['PUT /embedding/origins', false],
   'events.list': ['GET /events', true],
   'events.retrieve': ['GET /events/{eventId}', false],
+  'files.create': ['POST /files', false],
+  'files.delete': ['DELETE /files/{uploadId}', false],
+  'files.list': ['GET /files', true],
   'funnels.create': ['POST /funnels', false],
   'funnels.delete': ['DELETE /funnels/{funnelId}', false],
   'funnels.list': ['GET /funnels', true],
@@ -55,6 +60,8 @@ export const CALLS: Record<string, readonly [string, boolean]> = {
   'payouts.destinations.retrieve': ['GET /payouts/destinations', false],
   'payouts.list': ['GET /payouts', true],
   'payouts.terms.retrieve': ['GET /payouts/terms', false],
+  'pictures.create': ['POST /pictures', false],
+  'pictures.finish': ['POST /pictures/{uploadId}/finish', false],
   'platform.disputes.list': ['GET /platform/disputes', true],
   'platform.payments.refunds.create': ['POST /platform/payments/{paymentId}/refunds', false],
   'platform.payouts.list': ['GET /platform/payouts', true],
@@ -654,6 +661,42 @@ export type CouponsUpdateOutput = {
   version: number;
 };
 
+export type CustomersListInput = {
+  from?: string;
+  to?: string;
+  email?: string;
+  after?: string;
+  limit?: number;
+};
+
+export type CustomersListOutput = {
+  items: Array<{
+    id: string;
+    email: string;
+    name: null | string;
+    phone: null | string;
+    createdAt: string;
+    lastSaleAt: null | string;
+    paidSales: number;
+  }>;
+  next: null | string;
+  count?: null | number;
+};
+
+export type CustomersRetrieveInput = {
+  customerId: string;
+};
+
+export type CustomersRetrieveOutput = {
+  id: string;
+  email: string;
+  name: null | string;
+  phone: null | string;
+  createdAt: string;
+  lastSaleAt: null | string;
+  paidSales: number;
+};
+
 export type DeliverablesCreateInput = {
   productId: string;
   kind: 'FILE' | 'ADDRESS' | 'KEY' | 'TEXT';
@@ -774,6 +817,7 @@ export type DisputesListInput = {
   after?: string;
   limit?: number;
   sort?: 'amount' | '-amount' | 'openedAt' | '-openedAt' | 'dueAt' | '-dueAt';
+  expand?: Array<'sale' | 'customer'>;
 };
 
 export type DisputesListOutput = {
@@ -800,6 +844,38 @@ export type DisputesListOutput = {
     openedAt: string;
     answeredAt: null | string;
     closedAt: null | string;
+    customerId?: null | string;
+    sale?: null | {
+      id: string;
+      paymentId: string;
+      createdAt: string;
+      title: string;
+      cycle: null | number;
+      buyerName: string;
+      buyerEmail: string;
+      method: 'PIX' | 'CREDIT_CARD' | 'BILLET';
+      amount: number;
+      currency: 'BRL' | 'EUR' | 'USD';
+      installments: number;
+      status: 'PENDING' | 'APPROVED' | 'REJECTED' | 'CANCELED' | 'REFUNDED' | 'CHARGEBACK';
+      settlement: 'NONE' | 'EXACT' | 'LATE' | 'UNDERPAID' | 'OVERPAID' | 'DUPLICATE';
+      approvedAt?: null | string;
+      couponCode?: null | string;
+      discount?: number;
+      offerId?: string;
+      productId?: string;
+      customerId?: null | string;
+      subscriptionId?: null | string;
+    };
+    customer?: null | {
+      id: string;
+      email: string;
+      name: null | string;
+      phone: null | string;
+      createdAt: string;
+      lastSaleAt: null | string;
+      paidSales: number;
+    };
   }>;
   next: null | string;
   open: number;
@@ -808,6 +884,7 @@ export type DisputesListOutput = {
 
 export type DisputesRetrieveInput = {
   disputeId: string;
+  expand?: Array<'sale' | 'customer'>;
 };
 
 export type DisputesRetrieveOutput = {
@@ -843,7 +920,39 @@ export type DisputesRetrieveOutput = {
     bytes: number;
     createdAt: string;
   }>;
+  customerId?: null | string;
   isLiabilityShifted?: boolean;
+  sale?: null | {
+    id: string;
+    paymentId: string;
+    createdAt: string;
+    title: string;
+    cycle: null | number;
+    buyerName: string;
+    buyerEmail: string;
+    method: 'PIX' | 'CREDIT_CARD' | 'BILLET';
+    amount: number;
+    currency: 'BRL' | 'EUR' | 'USD';
+    installments: number;
+    status: 'PENDING' | 'APPROVED' | 'REJECTED' | 'CANCELED' | 'REFUNDED' | 'CHARGEBACK';
+    settlement: 'NONE' | 'EXACT' | 'LATE' | 'UNDERPAID' | 'OVERPAID' | 'DUPLICATE';
+    approvedAt?: null | string;
+    couponCode?: null | string;
+    discount?: number;
+    offerId?: string;
+    productId?: string;
+    customerId?: null | string;
+    subscriptionId?: null | string;
+  };
+  customer?: null | {
+    id: string;
+    email: string;
+    name: null | string;
+    phone: null | string;
+    createdAt: string;
+    lastSaleAt: null | string;
+    paidSales: number;
+  };
 };
 
 export type EmbeddingOriginsListOutput = {
@@ -900,6 +1009,44 @@ export type EventsRetrieveOutput = {
     answerStatus: null | number;
     attemptedAt: null | string;
   }>;
+};
+
+export type FilesCreateInput = {
+  fileName: string;
+  bytes: number;
+};
+
+export type FilesCreateOutput = {
+  uploadId: string;
+  url: string;
+  headers: Record<string, string>;
+};
+
+export type FilesDeleteInput = {
+  uploadId: string;
+};
+
+export type FilesDeleteOutput = Record<string, never>;
+
+export type FilesListInput = {
+  kind?: 'PRODUCT_COVER' | 'ORDER_BUMP' | 'CHECKOUT_BANNER' | 'CHECKOUT_LOGO' | 'FEEDBACK' | 'PLATFORM_LOGO' | 'PLATFORM_ICON' | 'PLATFORM_BANNER' | 'PRODUCT_FILE';
+  after?: string;
+  limit?: number;
+};
+
+export type FilesListOutput = {
+  items: Array<{
+    id: string;
+    kind: 'PRODUCT_COVER' | 'ORDER_BUMP' | 'CHECKOUT_BANNER' | 'CHECKOUT_LOGO' | 'FEEDBACK' | 'PLATFORM_LOGO' | 'PLATFORM_ICON' | 'PLATFORM_BANNER' | 'PRODUCT_FILE';
+    name: null | string;
+    contentType: string;
+    bytes: number;
+    createdAt: string;
+    finishedAt: null | string;
+    address: null | string;
+  }>;
+  next: null | string;
+  count?: null | number;
 };
 
 export type FunnelsCreateInput = {
@@ -1538,6 +1685,26 @@ export type PayoutsTermsRetrieveOutput = {
   }>;
 };
 
+export type PicturesCreateInput = {
+  kind: 'PRODUCT_COVER' | 'ORDER_BUMP' | 'CHECKOUT_BANNER' | 'CHECKOUT_LOGO' | 'FEEDBACK' | 'PLATFORM_LOGO' | 'PLATFORM_ICON' | 'PLATFORM_BANNER';
+  contentType: string;
+  bytes: number;
+};
+
+export type PicturesCreateOutput = {
+  uploadId: string;
+  url: string;
+  headers: Record<string, string>;
+};
+
+export type PicturesFinishInput = {
+  uploadId: string;
+};
+
+export type PicturesFinishOutput = {
+  address: string;
+};
+
 export type PlatformDisputesListInput = {
   state?: 'OPEN' | 'ANSWERED' | 'WON' | 'LOST' | 'ACCEPTED';
   kind?: 'CHARGEBACK' | 'MED';
@@ -1573,6 +1740,7 @@ export type PlatformDisputesListOutput = {
     openedAt: string;
     answeredAt: null | string;
     closedAt: null | string;
+    customerId?: null | string;
   }>;
   next: null | string;
   open: number;
@@ -2003,6 +2171,10 @@ export type PlatformSalesListOutput = {
     approvedAt?: null | string;
     couponCode?: null | string;
     discount?: number;
+    offerId?: string;
+    productId?: string;
+    customerId?: null | string;
+    subscriptionId?: null | string;
   }>;
   next: null | string;
   count: null | number;
@@ -2258,6 +2430,7 @@ export type RefundsListInput = {
   search?: string;
   after?: string;
   limit?: number;
+  expand?: Array<'sale' | 'customer'>;
 };
 
 export type RefundsListOutput = {
@@ -2277,6 +2450,39 @@ export type RefundsListOutput = {
     note: null | string;
     reason: null | string;
     providerReason: null | string;
+    saleId?: string;
+    customerId?: null | string;
+    sale?: null | {
+      id: string;
+      paymentId: string;
+      createdAt: string;
+      title: string;
+      cycle: null | number;
+      buyerName: string;
+      buyerEmail: string;
+      method: 'PIX' | 'CREDIT_CARD' | 'BILLET';
+      amount: number;
+      currency: 'BRL' | 'EUR' | 'USD';
+      installments: number;
+      status: 'PENDING' | 'APPROVED' | 'REJECTED' | 'CANCELED' | 'REFUNDED' | 'CHARGEBACK';
+      settlement: 'NONE' | 'EXACT' | 'LATE' | 'UNDERPAID' | 'OVERPAID' | 'DUPLICATE';
+      approvedAt?: null | string;
+      couponCode?: null | string;
+      discount?: number;
+      offerId?: string;
+      productId?: string;
+      customerId?: null | string;
+      subscriptionId?: null | string;
+    };
+    customer?: null | {
+      id: string;
+      email: string;
+      name: null | string;
+      phone: null | string;
+      createdAt: string;
+      lastSaleAt: null | string;
+      paidSales: number;
+    };
   }>;
   next: null | string;
   count: number;
@@ -2329,8 +2535,10 @@ export type SalesListInput = {
   method?: 'PIX' | 'CREDIT_CARD' | 'BILLET';
   productId?: string;
   search?: string;
+  customerId?: string;
   after?: string;
   limit?: number;
+  expand?: Array<'product' | 'offer' | 'customer' | 'subscription' | 'refunds'>;
 };
 
 export type SalesListOutput = {
@@ -2351,6 +2559,96 @@ export type SalesListOutput = {
     approvedAt?: null | string;
     couponCode?: null | string;
     discount?: number;
+    offerId?: string;
+    productId?: string;
+    customerId?: null | string;
+    subscriptionId?: null | string;
+    product?: null | {
+      id: string;
+      name: string;
+      image: null | string;
+      typeProduct: 'DIGITAL' | 'FISICO';
+      category: 'ENVIRONMENT' | 'ANIMALS_AND_PLANTS' | 'PERSONAL_DEVELOPMENT' | 'DESIGN' | 'LAW' | 'EDUCATION' | 'DIGITAL_ENTREPRENEURSHIP' | 'ENTERTAINMENT' | 'SPIRITUALITY' | 'FINANCE' | 'GASTRONOMY' | 'GENERAL' | 'HOBBIES' | 'LANGUAGES' | 'INTERNET' | 'LITERATURE' | 'FASHION_AND_BEAUTY' | 'MUSIC_AND_ART' | 'BUSINESS_AND_CAREER' | 'BUILDINGS_AND_CONSTRUCTION' | 'RELATIONSHIPS' | 'HEALTH_AND_SPORTS' | 'SEXUALITY' | 'SOFTWARE' | 'INFORMATION_TECHNOLOGY' | 'OTHERS';
+      status: 'DRAFT' | 'IN_REVIEW' | 'ACTIVE' | 'BLOCKED' | 'ARCHIVED';
+      createdAt: string;
+      blockReason: null | string;
+      hasDelivery: boolean;
+      offers: number;
+    };
+    offer?: null | {
+      id: string;
+      title: string;
+      price: number;
+      coin: 'BRL' | 'EUR' | 'USD';
+      type: 'ONE_TIME' | 'SUBSCRIPTION';
+      status: 'DRAFT' | 'PUBLISHED' | 'ARCHIVED';
+      createdAt: string;
+      product: {
+        id: string;
+        name: string;
+        image: null | string;
+        typeProduct: 'DIGITAL' | 'FISICO';
+        status: 'DRAFT' | 'IN_REVIEW' | 'ACTIVE' | 'BLOCKED' | 'ARCHIVED';
+      };
+      url: string;
+    };
+    customer?: null | {
+      id: string;
+      email: string;
+      name: null | string;
+      phone: null | string;
+      createdAt: string;
+      lastSaleAt: null | string;
+      paidSales: number;
+    };
+    subscription?: null | {
+      id: string;
+      status: 'TRIALING' | 'ACTIVE' | 'PAST_DUE' | 'PAUSED' | 'CANCELED' | 'ENDED';
+      method: 'PIX' | 'CREDIT_CARD' | 'BILLET' | 'PIX_AUTOMATICO';
+      title: string;
+      productName: string;
+      amount: number;
+      currency: 'BRL' | 'EUR' | 'USD';
+      frequencyInDays: 7 | 15 | 30 | 60 | 90 | 180 | 365;
+      period: 'DAYS' | 'CALENDAR';
+      cycle: number;
+      cycles: null | number;
+      periodStart: string;
+      periodEnd: string;
+      nextChargeAt: null | string;
+      pastDueSince: null | string;
+      cancelAtPeriodEnd: boolean;
+      pausedAt: null | string;
+      endedAt: null | string;
+      endReason: null | 'BUYER' | 'SELLER' | 'PLATFORM' | 'UNPAID' | 'COMPLETED' | 'REFUNDED' | 'CHARGEBACK' | 'MANDATE_ENDED';
+      createdAt: string;
+      offerId: string;
+      productId: string;
+      customerId: null | string;
+      sellerId: string;
+      sellerName: string;
+      buyerName: string;
+      buyerEmail: string;
+    };
+    refunds?: Array<{
+      id: string;
+      createdAt: string;
+      paymentId: string;
+      title: string;
+      cycle: null | number;
+      buyerName: string;
+      method: 'PIX' | 'CREDIT_CARD' | 'BILLET';
+      amount: number;
+      paidAmount: number;
+      currency: 'BRL' | 'EUR' | 'USD';
+      authorisedAs: 'seller' | 'admin' | 'buyer';
+      state: 'REQUESTED' | 'SENDING' | 'PENDING' | 'UNKNOWN' | 'DONE' | 'REFUSED';
+      note: null | string;
+      reason: null | string;
+      providerReason: null | string;
+      saleId?: string;
+      customerId?: null | string;
+    }>;
   }>;
   next: null | string;
   count: null | number;
@@ -2366,6 +2664,7 @@ export type SalesResendReceiptOutput = {
 
 export type SalesRetrieveInput = {
   saleId: string;
+  expand?: Array<'product' | 'offer' | 'customer' | 'subscription'>;
 };
 
 export type SalesRetrieveOutput = {
@@ -2374,6 +2673,10 @@ export type SalesRetrieveOutput = {
   createdAt: string;
   status: 'PENDING' | 'APPROVED' | 'REJECTED' | 'CANCELED' | 'REFUNDED' | 'CHARGEBACK';
   currency: 'BRL' | 'EUR' | 'USD';
+  offerId: null | string;
+  productId: null | string;
+  customerId: null | string;
+  subscriptionId: null | string;
   sellerId: null | string;
   sellerName: string;
   items: Array<{
@@ -2532,6 +2835,73 @@ export type SalesRetrieveOutput = {
       kind: 'SALE' | 'REFUND' | 'REFUND_FAILED' | 'CHARGEBACK' | 'CHARGEBACK_WON' | 'ADJUSTMENT' | 'RELEASE' | 'DISPUTE_HELD' | 'DISPUTE_RELEASED' | 'WITHDRAWAL' | 'WITHDRAWAL_PAID' | 'WITHDRAWAL_FAILED' | 'ANTICIPATION' | 'ANTICIPATION_PAID' | 'ANTICIPATION_FAILED' | 'WRITE_OFF' | 'REVERSAL';
       amount: number;
     }>;
+  };
+  product?: null | {
+    id: string;
+    name: string;
+    image: null | string;
+    typeProduct: 'DIGITAL' | 'FISICO';
+    category: 'ENVIRONMENT' | 'ANIMALS_AND_PLANTS' | 'PERSONAL_DEVELOPMENT' | 'DESIGN' | 'LAW' | 'EDUCATION' | 'DIGITAL_ENTREPRENEURSHIP' | 'ENTERTAINMENT' | 'SPIRITUALITY' | 'FINANCE' | 'GASTRONOMY' | 'GENERAL' | 'HOBBIES' | 'LANGUAGES' | 'INTERNET' | 'LITERATURE' | 'FASHION_AND_BEAUTY' | 'MUSIC_AND_ART' | 'BUSINESS_AND_CAREER' | 'BUILDINGS_AND_CONSTRUCTION' | 'RELATIONSHIPS' | 'HEALTH_AND_SPORTS' | 'SEXUALITY' | 'SOFTWARE' | 'INFORMATION_TECHNOLOGY' | 'OTHERS';
+    status: 'DRAFT' | 'IN_REVIEW' | 'ACTIVE' | 'BLOCKED' | 'ARCHIVED';
+    createdAt: string;
+    blockReason: null | string;
+    hasDelivery: boolean;
+    offers: number;
+  };
+  offer?: null | {
+    id: string;
+    title: string;
+    price: number;
+    coin: 'BRL' | 'EUR' | 'USD';
+    type: 'ONE_TIME' | 'SUBSCRIPTION';
+    status: 'DRAFT' | 'PUBLISHED' | 'ARCHIVED';
+    createdAt: string;
+    product: {
+      id: string;
+      name: string;
+      image: null | string;
+      typeProduct: 'DIGITAL' | 'FISICO';
+      status: 'DRAFT' | 'IN_REVIEW' | 'ACTIVE' | 'BLOCKED' | 'ARCHIVED';
+    };
+    url: string;
+  };
+  customer?: null | {
+    id: string;
+    email: string;
+    name: null | string;
+    phone: null | string;
+    createdAt: string;
+    lastSaleAt: null | string;
+    paidSales: number;
+  };
+  subscription?: null | {
+    id: string;
+    status: 'TRIALING' | 'ACTIVE' | 'PAST_DUE' | 'PAUSED' | 'CANCELED' | 'ENDED';
+    method: 'PIX' | 'CREDIT_CARD' | 'BILLET' | 'PIX_AUTOMATICO';
+    title: string;
+    productName: string;
+    amount: number;
+    currency: 'BRL' | 'EUR' | 'USD';
+    frequencyInDays: 7 | 15 | 30 | 60 | 90 | 180 | 365;
+    period: 'DAYS' | 'CALENDAR';
+    cycle: number;
+    cycles: null | number;
+    periodStart: string;
+    periodEnd: string;
+    nextChargeAt: null | string;
+    pastDueSince: null | string;
+    cancelAtPeriodEnd: boolean;
+    pausedAt: null | string;
+    endedAt: null | string;
+    endReason: null | 'BUYER' | 'SELLER' | 'PLATFORM' | 'UNPAID' | 'COMPLETED' | 'REFUNDED' | 'CHARGEBACK' | 'MANDATE_ENDED';
+    createdAt: string;
+    offerId: string;
+    productId: string;
+    customerId: null | string;
+    sellerId: string;
+    sellerName: string;
+    buyerName: string;
+    buyerEmail: string;
   };
 };
 
@@ -2702,9 +3072,11 @@ export type SubscriptionsListInput = {
   method?: 'PIX' | 'CREDIT_CARD' | 'BILLET' | 'PIX_AUTOMATICO';
   offerId?: string;
   search?: string;
+  customerId?: string;
   sellerId?: string;
   after?: string;
   limit?: number;
+  expand?: Array<'product' | 'offer' | 'customer'>;
 };
 
 export type SubscriptionsListOutput = {
@@ -2730,10 +3102,50 @@ export type SubscriptionsListOutput = {
     endReason: null | 'BUYER' | 'SELLER' | 'PLATFORM' | 'UNPAID' | 'COMPLETED' | 'REFUNDED' | 'CHARGEBACK' | 'MANDATE_ENDED';
     createdAt: string;
     offerId: string;
+    productId: string;
+    customerId: null | string;
     sellerId: string;
     sellerName: string;
     buyerName: string;
     buyerEmail: string;
+    product?: null | {
+      id: string;
+      name: string;
+      image: null | string;
+      typeProduct: 'DIGITAL' | 'FISICO';
+      category: 'ENVIRONMENT' | 'ANIMALS_AND_PLANTS' | 'PERSONAL_DEVELOPMENT' | 'DESIGN' | 'LAW' | 'EDUCATION' | 'DIGITAL_ENTREPRENEURSHIP' | 'ENTERTAINMENT' | 'SPIRITUALITY' | 'FINANCE' | 'GASTRONOMY' | 'GENERAL' | 'HOBBIES' | 'LANGUAGES' | 'INTERNET' | 'LITERATURE' | 'FASHION_AND_BEAUTY' | 'MUSIC_AND_ART' | 'BUSINESS_AND_CAREER' | 'BUILDINGS_AND_CONSTRUCTION' | 'RELATIONSHIPS' | 'HEALTH_AND_SPORTS' | 'SEXUALITY' | 'SOFTWARE' | 'INFORMATION_TECHNOLOGY' | 'OTHERS';
+      status: 'DRAFT' | 'IN_REVIEW' | 'ACTIVE' | 'BLOCKED' | 'ARCHIVED';
+      createdAt: string;
+      blockReason: null | string;
+      hasDelivery: boolean;
+      offers: number;
+    };
+    offer?: null | {
+      id: string;
+      title: string;
+      price: number;
+      coin: 'BRL' | 'EUR' | 'USD';
+      type: 'ONE_TIME' | 'SUBSCRIPTION';
+      status: 'DRAFT' | 'PUBLISHED' | 'ARCHIVED';
+      createdAt: string;
+      product: {
+        id: string;
+        name: string;
+        image: null | string;
+        typeProduct: 'DIGITAL' | 'FISICO';
+        status: 'DRAFT' | 'IN_REVIEW' | 'ACTIVE' | 'BLOCKED' | 'ARCHIVED';
+      };
+      url: string;
+    };
+    customer?: null | {
+      id: string;
+      email: string;
+      name: null | string;
+      phone: null | string;
+      createdAt: string;
+      lastSaleAt: null | string;
+      paidSales: number;
+    };
   }>;
   next: null | string;
   count?: null | number;
@@ -2793,6 +3205,7 @@ export type SubscriptionsResumeOutput = {
 
 export type SubscriptionsRetrieveInput = {
   subscriptionId: string;
+  expand?: Array<'product' | 'offer' | 'customer'>;
 };
 
 export type SubscriptionsRetrieveOutput = {
@@ -2817,6 +3230,8 @@ export type SubscriptionsRetrieveOutput = {
   endReason: null | 'BUYER' | 'SELLER' | 'PLATFORM' | 'UNPAID' | 'COMPLETED' | 'REFUNDED' | 'CHARGEBACK' | 'MANDATE_ENDED';
   createdAt: string;
   offerId: string;
+  productId: string;
+  customerId: null | string;
   sellerId: string;
   sellerName: string;
   buyerName: string;
@@ -2892,6 +3307,44 @@ export type SubscriptionsRetrieveOutput = {
     cycle: null | number;
     data: Record<string, unknown>;
   }>;
+  product?: null | {
+    id: string;
+    name: string;
+    image: null | string;
+    typeProduct: 'DIGITAL' | 'FISICO';
+    category: 'ENVIRONMENT' | 'ANIMALS_AND_PLANTS' | 'PERSONAL_DEVELOPMENT' | 'DESIGN' | 'LAW' | 'EDUCATION' | 'DIGITAL_ENTREPRENEURSHIP' | 'ENTERTAINMENT' | 'SPIRITUALITY' | 'FINANCE' | 'GASTRONOMY' | 'GENERAL' | 'HOBBIES' | 'LANGUAGES' | 'INTERNET' | 'LITERATURE' | 'FASHION_AND_BEAUTY' | 'MUSIC_AND_ART' | 'BUSINESS_AND_CAREER' | 'BUILDINGS_AND_CONSTRUCTION' | 'RELATIONSHIPS' | 'HEALTH_AND_SPORTS' | 'SEXUALITY' | 'SOFTWARE' | 'INFORMATION_TECHNOLOGY' | 'OTHERS';
+    status: 'DRAFT' | 'IN_REVIEW' | 'ACTIVE' | 'BLOCKED' | 'ARCHIVED';
+    createdAt: string;
+    blockReason: null | string;
+    hasDelivery: boolean;
+    offers: number;
+  };
+  offer?: null | {
+    id: string;
+    title: string;
+    price: number;
+    coin: 'BRL' | 'EUR' | 'USD';
+    type: 'ONE_TIME' | 'SUBSCRIPTION';
+    status: 'DRAFT' | 'PUBLISHED' | 'ARCHIVED';
+    createdAt: string;
+    product: {
+      id: string;
+      name: string;
+      image: null | string;
+      typeProduct: 'DIGITAL' | 'FISICO';
+      status: 'DRAFT' | 'IN_REVIEW' | 'ACTIVE' | 'BLOCKED' | 'ARCHIVED';
+    };
+    url: string;
+  };
+  customer?: null | {
+    id: string;
+    email: string;
+    name: null | string;
+    phone: null | string;
+    createdAt: string;
+    lastSaleAt: null | string;
+    paidSales: number;
+  };
 };
 
 export type WebhooksCreateInput = {
@@ -3066,6 +3519,12 @@ export interface Client {
     /** Changes the terms of a coupon. Purchases that were made keep theirs; the coupon's code never changes. `PUT /coupons/{couponId}` */
     update(input: CouponsUpdateInput, options?: RequestOptions): Promise<CouponsUpdateOutput>;
   };
+  readonly customers: {
+    /** Lists the signed-in seller's customers, the newest first: everybody who has ordered, by e-mail address. `GET /customers` */
+    list(input?: CustomersListInput, options?: RequestOptions): List<CustomersListOutput>;
+    /** Retrieves a customer of the signed-in seller. The id stays the same until the customer's data is erased; then there is no such customer. `GET /customers/{customerId}` */
+    retrieve(input: CustomersRetrieveInput, options?: RequestOptions): Promise<CustomersRetrieveOutput>;
+  };
   readonly deliverables: {
     /** Adds something to what buyers of a product get, after what is there. Those who have bought it get it as well. `POST /deliverables` */
     create(input: DeliverablesCreateInput, options?: RequestOptions): Promise<DeliverablesCreateOutput>;
@@ -3109,6 +3568,14 @@ export interface Client {
     list(input?: EventsListInput, options?: RequestOptions): List<EventsListOutput>;
     /** Retrieves an event with what it tells, and what became of it at each webhook. `GET /events/{eventId}` */
     retrieve(input: EventsRetrieveInput, options?: RequestOptions): Promise<EventsRetrieveOutput>;
+  };
+  readonly files: {
+    /** Creates an upload of a private file. Returns the address that takes the file, for 60 seconds: one PUT with the file as its body and exactly the returned headers. `POST /files` */
+    create(input: FilesCreateInput, options?: RequestOptions): Promise<FilesCreateOutput>;
+    /** Deletes a picture or a file that the signed-in person has uploaded. What a product, a checkout or a funnel shows, and what buyers get, stays: it is taken out there first. `DELETE /files/{uploadId}` */
+    delete(input: FilesDeleteInput, options?: RequestOptions): Promise<FilesDeleteOutput>;
+    /** Lists the pictures and private files that the signed-in person has uploaded, newest first, with what became of each. `GET /files` */
+    list(input?: FilesListInput, options?: RequestOptions): List<FilesListOutput>;
   };
   readonly funnels: {
     /** Creates a funnel behind one of the signed-in seller's offers. `POST /funnels` */
@@ -3179,6 +3646,12 @@ export interface Client {
       /** Retrieves the fee, the limits and the possible destinations of the signed-in person's withdrawals. `GET /payouts/terms` */
       retrieve(input?: PayoutsTermsRetrieveInput, options?: RequestOptions): Promise<PayoutsTermsRetrieveOutput>;
     };
+  };
+  readonly pictures: {
+    /** Creates an upload. Returns the address that takes the file, for 60 seconds: one PUT with the file as its body and exactly the returned headers. `POST /pictures` */
+    create(input: PicturesCreateInput, options?: RequestOptions): Promise<PicturesCreateOutput>;
+    /** Checks a file that has arrived by its content, and stores it in the sizes that pages show, without EXIF. Returns the address to store in a product, an offer or the customization. The call may be repeated. `POST /pictures/{uploadId}/finish` */
+    finish(input: PicturesFinishInput, options?: RequestOptions): Promise<PicturesFinishOutput>;
   };
   readonly platform: {
     readonly disputes: {

@@ -62,9 +62,11 @@ function describe(found: Surface, place: string, schema: Schema, isRequired: boo
 /** Returns the description of every call, by `<call> in` and `<call> out` with the path of the property. */
 export function describeSurface(calls: readonly PublicCall[]): Surface {
   const found: Surface = {};
-  for (const { procedure, method, path, output } of calls) {
+  for (const { procedure, method, path, output, address, rest } of calls) {
     const name = operationIdOf({ call: `${method} ${path as '/'}` }, procedure.output);
-    describe(found, `${name} in`, procedure.input as Schema, true);
+    const required = [...(address.required ?? []), ...(rest.required ?? [])];
+    const input = { type: 'object', required, properties: { ...address.properties, ...rest.properties } };
+    describe(found, `${name} in`, input as Schema, true);
     describe(found, `${name} out`, output as Schema, true);
     // The address is a part of the promise.
     found[`${name} at`] = { isRequired: true, kinds: [`${method} ${path}`], limits: [] };

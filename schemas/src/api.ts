@@ -36,6 +36,7 @@ export const API_RESOURCES = {
   payouts: { read: ['SELLER', 'PLATFORM'], write: ['SELLER'] },
   shipments: { read: ['SELLER'], write: ['SELLER'] },
   customers: { read: ['SELLER'] },
+  files: { read: ['SELLER', 'PLATFORM'], write: ['SELLER', 'PLATFORM'] },
   carts: { read: ['SELLER'] },
   affiliates: { read: ['SELLER'], write: ['SELLER'] },
   webhooks: { read: ['SELLER', 'PLATFORM'], write: ['SELLER', 'PLATFORM'] },

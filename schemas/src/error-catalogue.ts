@@ -9,6 +9,7 @@ import { checkoutErrors } from './procedures/checkout.ts';
 import { checkoutBuilderErrors } from './procedures/checkout-builder.ts';
 import { connectionsErrors } from './procedures/connections.ts';
 import { couponsErrors } from './procedures/coupons.ts';
+import { customersErrors } from './procedures/customers.ts';
 import { deliverablesErrors } from './procedures/deliverables.ts';
 import { disputesErrors } from './procedures/disputes.ts';
 import { embeddingErrors } from './procedures/embedding.ts';
@@ -65,6 +66,7 @@ export const ERRORS = {
   ...checkoutBuilderErrors,
   ...connectionsErrors,
   ...couponsErrors,
+  ...customersErrors,
   ...deliverablesErrors,
   ...disputesErrors,
   ...embeddingErrors,

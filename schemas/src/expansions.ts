@@ -51,14 +51,18 @@ export function publicSchemasOf(procedure: Pick<Procedure, 'api' | 'input' | 'ou
     type: 'array',
     uniqueItems: true,
     items: { type: 'string', enum: names },
-    description: 'The objects to put into the answer beside their ids, divided by commas. Each needs the scope to read it.',
+    description:
+      'The objects to put into the answer beside their ids, divided by commas. Each needs the scope to read it.',
   };
   const { items } = output.properties as { items?: { items: ObjectSchema } };
   return {
     input: { ...input, properties: { ...input.properties, expand } },
     output:
       rowsOf(procedure.output) && items
-        ? { ...output, properties: { ...output.properties, items: { ...items, items: withExpanded(items.items, names) } } }
+        ? {
+            ...output,
+            properties: { ...output.properties, items: { ...items, items: withExpanded(items.items, names) } },
+          }
         : withExpanded(output, names),
   };
 }

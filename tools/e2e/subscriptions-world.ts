@@ -43,6 +43,8 @@ export const createSubscription = (number: number, changes: Partial<Whole> = {})
   method: 'CREDIT_CARD',
   title: 'Clube do Pão mensal',
   productName: 'Clube do Pão',
+  productId: id(2),
+  customerId: id(3),
   amount: 4_990,
   currency: 'BRL',
   frequencyInDays: 30,

@@ -3,7 +3,15 @@
  * a part of the input, the query or the body the rest; what is checked, who may call and what is answered is the procedure's.
  */
 import { createHash } from 'node:crypto';
-import { API_PREFIX, type ApiCall, type ApiScope, EXPANSIONS, type Expansion, isMany, rowsOf } from '@feira/schemas/api';
+import {
+  API_PREFIX,
+  type ApiCall,
+  type ApiScope,
+  EXPANSIONS,
+  type Expansion,
+  isMany,
+  rowsOf,
+} from '@feira/schemas/api';
 import { expansionsOf, publicSchemasOf } from '@feira/schemas/expansions';
 import { type Procedure, problemSchema } from '@feira/schemas/procedure';
 import type { FastifyReply, FastifyRequest, onSendHookHandler, RouteOptions } from 'fastify';
@@ -262,7 +270,7 @@ export default fp(
             const answer = ((await run(request, reply, input)) ?? {}) as Record<string, unknown>;
             const shown = canExpand && names ? names : [];
             const properties = procedure.api?.expand ?? {};
-            if (!rows) return (await expand(request, properties, shown, [answer]))[0];
+            if (!rows) return (await expand(request, properties, shown, [answer]))[0] as object;
             const items = await expand(request, properties, shown, answer[rows] as Record<string, unknown>[]);
             return { ...answer, items };
           };

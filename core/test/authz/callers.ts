@@ -51,6 +51,7 @@ export interface Caller {
   affiliationId: string;
   couponId: string;
   linkId: string;
+  customerId: string;
   funnelId: string;
   questionId: string;
   sellerWebhookId: string;
@@ -318,6 +319,16 @@ export async function addSubscription(
   return { subscriptionId: id, subscriptionPublicId: publicId };
 }
 
+/** Returns a customer of this person who has ordered nothing that is left. */
+export async function addCustomer(inspector: Inspector, platformId: string, personId: string): Promise<string> {
+  const id = newId();
+  await inspector.rows(
+    `INSERT INTO customer (platform_id, id, seller_id, email) VALUES ($1, $2::uuid, $3, 'cliente-' || $2::uuid || '@example.com')`,
+    [platformId, id, personId],
+  );
+  return id;
+}
+
 /** Returns a payment link of this person, which sells a product of its own. */
 export async function addPaymentLink(inspector: Inspector, platformId: string, personId: string): Promise<string> {
   const id = newId();
@@ -512,6 +523,7 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
       ...partnership,
       couponId: await addCoupon(inspector, platformId, person.id),
       linkId: await addPaymentLink(inspector, platformId, person.id),
+      customerId: await addCustomer(inspector, platformId, person.id),
       funnelId: await addFunnel(inspector, platformId, person.id),
       questionId: await addQuestion(inspector, platformId, person.id),
       ...(await addIntegration(inspector, platformId, person.id)),
@@ -541,6 +553,7 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
     contractId: newId(),
     couponId: newId(),
     linkId: newId(),
+    customerId: newId(),
     funnelId: newId(),
     questionId: newId(),
     sellerWebhookId: newId(),

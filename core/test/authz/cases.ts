@@ -11,6 +11,7 @@ import { CARTS } from './cases/carts.ts';
 import { CATALOGUE } from './cases/catalogue.ts';
 import { CONNECTIONS } from './cases/connections.ts';
 import { COUPONS } from './cases/coupons.ts';
+import { CUSTOMERS } from './cases/customers.ts';
 import { DELIVERABLES } from './cases/deliverables.ts';
 import { DISPUTES } from './cases/disputes.ts';
 import { EMBEDDING } from './cases/embedding.ts';
@@ -91,6 +92,7 @@ export const CASES: Record<string, ProcedureCase> = {
   ...CARTS,
   ...ANNOUNCEMENTS,
   ...MAIL_TEXTS,
+  ...CUSTOMERS,
   ...DELIVERABLES,
   ...PLATFORMS,
   ...PIXEL_SETTINGS,

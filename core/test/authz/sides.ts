@@ -7,6 +7,7 @@ import {
   addAnticipation,
   addApiKey,
   addCoupon,
+  addCustomer,
   addDeliverable,
   addDestination,
   addDispute,
@@ -55,6 +56,7 @@ export interface Side {
   affiliationId: string;
   couponId: string;
   linkId: string;
+  customerId: string;
   funnelId: string;
   questionId: string;
   sellerWebhookId: string;
@@ -270,6 +272,7 @@ export async function readSide(
     ...(await addPartnership(inspector, platformId, { productId, personId })),
     couponId: await addCoupon(inspector, platformId, personId),
     linkId: await addPaymentLink(inspector, platformId, personId),
+    customerId: await addCustomer(inspector, platformId, personId),
     funnelId: await addFunnel(inspector, platformId, personId),
     questionId: await addQuestion(inspector, platformId, personId),
     ...(await addSellerWebhook(inspector, platformId, personId)),

@@ -186,6 +186,7 @@ export const AUDIT_EVENTS = [
   'inbox.itemTaken',
   'inbox.itemReleased',
   'media.uploaded',
+  'media.deleted',
   'mail.textChanged',
   'mail.resent',
   'announcement.created',

@@ -1,5 +1,6 @@
 /** The people who order from a seller, each under an id that is the same in every sale. */
 import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import type { ErrorTexts } from '../errors.ts';
 import { READING } from '../limits.ts';
 import { countSchema, emailSchema, nullable, optional, page, pageOf, period, REFUSALS, record } from '../parts.ts';
 import { type Procedure, SELLER } from '../procedure.ts';
@@ -47,3 +48,11 @@ export const getCustomer = {
   output: customerSchema,
   errors: [...REFUSALS, 'CUSTOMER_NOT_FOUND'],
 } as const satisfies Procedure;
+
+export const customersErrors = {
+  CUSTOMER_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Cliente não encontrado, ou os dados dele foram apagados.',
+    en: "Customer not found, or the customer's data has been erased.",
+  },
+} as const satisfies ErrorTexts;

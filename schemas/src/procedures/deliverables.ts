@@ -92,6 +92,7 @@ export const createUpload = {
     'Creates an upload of a private file. Returns the address that takes the file, for 60 seconds: one PUT with the file as its body and exactly the returned headers.',
   access: SELLER,
   limit: CHANGING,
+  api: { call: 'POST /files', resource: 'files' },
   input: record({
     /** The name under which buyers save it, with its ending. */
     fileName: lineSchema(200, 1),

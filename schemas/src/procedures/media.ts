@@ -1,11 +1,11 @@
 /** Uploads of pictures. A browser sends the file to the storage itself, between the two calls. */
 
-import { textSchema, uuidSchema } from '../common.ts';
+import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import type { ErrorTexts } from '../errors.ts';
-import { CHANGING } from '../limits.ts';
-import { REFUSALS, record } from '../parts.ts';
+import { CHANGING, READING } from '../limits.ts';
+import { countSchema, nothingSchema, nullable, optional, page, pageOf, REFUSALS, record } from '../parts.ts';
 import type { Access, Procedure } from '../procedure.ts';
-import { MOST_PICTURE_BYTES, PICTURE_UPLOAD_KINDS } from '../uploads.ts';
+import { MOST_PICTURE_BYTES, PICTURE_UPLOAD_KINDS, PRODUCT_FILE } from '../uploads.ts';
 
 /** The kind decides who may upload it: see uploads.ts. */
 const UPLOADERS: Access = {
@@ -14,6 +14,8 @@ const UPLOADERS: Access = {
   permissions: ['isConfigAvailable', 'isProductsAvailable'],
 };
 
+const uploadKindSchema = { type: 'string', enum: [...PICTURE_UPLOAD_KINDS, PRODUCT_FILE] } as const;
+
 export const createUpload = {
   name: 'media.createUpload',
   kind: 'mutation',
@@ -21,6 +23,7 @@ export const createUpload = {
     'Creates an upload. Returns the address that takes the file, for 60 seconds: one PUT with the file as its body and exactly the returned headers.',
   access: UPLOADERS,
   limit: CHANGING,
+  api: { call: 'POST /pictures', resource: 'files' },
   input: record({
     kind: { type: 'string', enum: PICTURE_UPLOAD_KINDS },
     /** The media type: image/jpeg, image/png or image/webp. */
@@ -44,6 +47,7 @@ export const finishUpload = {
     'Checks a file that has arrived by its content, and stores it in the sizes that pages show, without EXIF. Returns the address to store in a product, an offer or the customization. The call may be repeated.',
   access: UPLOADERS,
   limit: CHANGING,
+  api: { call: 'POST /pictures/{uploadId}/finish', resource: 'files' },
   input: record({ uploadId: uuidSchema }),
   output: record({
     /** The largest size as JPEG or PNG. Its name says which others there are: see schemas/rules/picture.ts. */
@@ -61,6 +65,46 @@ export const finishUpload = {
   ],
 } as const satisfies Procedure;
 
+export const listUploads = {
+  name: 'media.listUploads',
+  kind: 'query',
+  summary:
+    'Lists the pictures and private files that the signed-in person has uploaded, newest first, with what became of each.',
+  access: UPLOADERS,
+  limit: READING,
+  api: { call: 'GET /files', resource: 'files' },
+  input: optional({ kind: uploadKindSchema, ...page }),
+  output: pageOf(
+    record({
+      id: uuidSchema,
+      kind: uploadKindSchema,
+      /** The name under which buyers save a private file. */
+      name: nullable(textSchema(200)),
+      contentType: textSchema(100),
+      bytes: countSchema,
+      createdAt: dateTimeSchema,
+      /** When it arrived and was checked; null until then. */
+      finishedAt: nullable(dateTimeSchema),
+      /** The address of a finished picture. */
+      address: nullable({ type: 'string' }),
+    }),
+  ),
+  errors: REFUSALS,
+} as const satisfies Procedure;
+
+export const deleteUpload = {
+  name: 'media.deleteUpload',
+  kind: 'mutation',
+  summary:
+    'Deletes a picture or a file that the signed-in person has uploaded. What a product, a checkout or a funnel shows, and what buyers get, stays: it is taken out there first.',
+  access: UPLOADERS,
+  limit: CHANGING,
+  api: { call: 'DELETE /files/{uploadId}', resource: 'files' },
+  input: record({ uploadId: uuidSchema }),
+  output: nothingSchema,
+  errors: [...REFUSALS, 'UPLOAD_NOT_FOUND', 'UPLOAD_IN_USE', 'STORAGE_UNAVAILABLE'],
+} as const satisfies Procedure;
+
 export const mediaErrors = {
   STORAGE_UNAVAILABLE: {
     status: 503,
@@ -76,6 +120,12 @@ export const mediaErrors = {
     status: 404,
     'pt-BR': 'Este envio não existe. Escolha o arquivo de novo.',
     en: 'There is no such upload. Choose the file again.',
+  },
+  UPLOAD_IN_USE: {
+    status: 409,
+    'pt-BR':
+      'Este arquivo é usado por um produto, um checkout ou um funil: tire-o de lá antes. O que já foi vendido com ele fica.',
+    en: 'A product, a checkout or a funnel uses this file: take it out there first. What was sold with it stays.',
   },
   UPLOAD_MISSING: {
     status: 409,

@@ -4,9 +4,10 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { operationIdOf, publicOutputOf, rowsOf } from '@feira/schemas/api';
+import { operationIdOf, rowsOf } from '@feira/schemas/api';
 import { EVENT_TYPE_NAMES } from '@feira/schemas/event-types';
 import { dataSchemaOf } from '@feira/schemas/events';
+import { publicSchemasOf } from '@feira/schemas/expansions';
 import type { Procedure } from '@feira/schemas/procedure';
 import { sellerWebhookBodySchema } from '@feira/schemas/seller-webhook';
 import { importProcedures } from '../../../core/test/declared.ts';
@@ -75,7 +76,7 @@ const isProcedure = (node: Tree | Procedure): node is Procedure => typeof node.n
 const isPaged = ({ output }: Procedure) => rowsOf(output) !== undefined;
 
 function writeMethod(name: string, procedure: Procedure, depth: string): string {
-  const { properties = {}, required = [] } = procedure.input as Schema;
+  const { properties, required = [] } = publicSchemasOf(procedure).input;
   const input =
     Object.keys(properties).length === 0
       ? 'input?: Record<string, never>'
@@ -142,12 +143,11 @@ export async function writeCalls(): Promise<string> {
     place[last] = procedure;
   }
   const types = named.flatMap(({ name, procedure }) => {
-    const { properties = {} } = procedure.input as Schema;
+    const { input: given, output } = publicSchemasOf(procedure);
+    const { properties } = given;
     const input =
-      Object.keys(properties).length === 0
-        ? []
-        : [`export type ${toTitle(name)}Input = ${typeOf(procedure.input as Schema)};`];
-    return [...input, `export type ${toTitle(name)}Output = ${typeOf(publicOutputOf(procedure.output) as Schema)};`];
+      Object.keys(properties).length === 0 ? [] : [`export type ${toTitle(name)}Input = ${typeOf(given as Schema)};`];
+    return [...input, `export type ${toTitle(name)}Output = ${typeOf(output as Schema)};`];
   });
   const table = named.map(
     ({ name, procedure }) => `  ${literal(name)}: [${literal(procedure.api?.call)}, ${isPaged(procedure)}],`,

@@ -1,4 +1,7 @@
 /** The document of the public API describes every call, and programs that are written from it are answered as it says. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { API_KEY_KINDS, type ApiKeyKind, scopesOf } from '@feira/schemas/api';
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import { validate } from '@scalar/openapi-parser';
@@ -44,6 +47,8 @@ interface Call extends Operation {
 }
 
 let node: TestNode;
+/** The files that generated calls send. */
+let directory: string;
 let world: World;
 let document: { paths: Record<string, Record<string, Operation>>; components: { parameters: object } };
 let calls: Call[];
@@ -53,7 +58,8 @@ const tokens = { SELLER: '', PLATFORM: '' };
 let known: string[];
 
 beforeAll(async () => {
-  node = await buildNode();
+  directory = await mkdtemp(join(tmpdir(), 'feira-document-'));
+  node = await buildNode({ env: { MEDIA_DIRECTORY: directory } });
   world = await createWorld(node.app);
   await connect(node.app, world);
   const purchase = (await buy(node.app, pixPurchase(world))).json();
@@ -88,7 +94,10 @@ beforeAll(async () => {
     })),
   );
 });
-afterAll(() => node?.close());
+afterAll(async () => {
+  await node?.close();
+  await rm(directory, { recursive: true, force: true });
+});
 
 describe('the document', () => {
   it('is one by the schema of OpenAPI 3.1', async () => {
@@ -178,7 +187,9 @@ const schemaOf = ({ parameters, requestBody }: Operation, place: 'path' | 'query
 };
 
 const toText = (value: unknown) =>
-  encodeURIComponent(typeof value === 'string' ? value.toWellFormed() : JSON.stringify(value));
+  encodeURIComponent(
+    typeof value === 'string' ? value.toWellFormed() : Array.isArray(value) ? value.join(',') : JSON.stringify(value),
+  );
 
 interface Request {
   call: Call;

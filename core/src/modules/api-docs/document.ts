@@ -39,6 +39,8 @@ const TAGS: Record<string, string> = {
   balance: 'What a seller has, waits for and moved.',
   payouts: 'Withdrawals to a bank account or PIX key.',
   shipments: 'What is packed and on its way.',
+  customers: 'Everybody who has ordered from a seller, under an id that no sale changes.',
+  files: 'Pictures and files that are shown and sold.',
   carts: 'Purchases that were begun and left.',
   affiliates: 'People who sell a product for a commission.',
   webhooks: 'Addresses that hear of events, and what became of each.',
@@ -54,6 +56,8 @@ interface Example {
 /** Recorded from calls to a node; a test makes each of them again. */
 const EXAMPLES = examples as Record<string, Example | undefined>;
 
+const expandable = (schema: object) => (schema as { items: { enum: readonly string[] } }).items.enum.slice(0, 2);
+
 const toParameters = (
   place: 'path' | 'query',
   { properties, required = [] }: ObjectSchema,
@@ -64,6 +68,8 @@ const toParameters = (
     in: place,
     required: required.includes(name),
     schema,
+    // Names that commas divide.
+    ...(name === 'expand' && { style: 'form', explode: false, example: expandable(schema) }),
     ...(name in input && { example: input[name] }),
   }));
 
@@ -160,6 +166,9 @@ Keys of a platform that charges no real money begin with \`feira_test_\`.
 **Amounts** are integers in cents, **times** are ISO 8601 in UTC, **days** are those of São Paulo.
 
 **Lists** answer with \`items\` and \`next\`; send \`next\` back as \`after\` to get the page that follows. \`next\` is null on the last one.
+
+**Expansion.** \`expand=customer,product\` puts the objects of these ids into the answer, or into each of its \`items\`, where a call names
+\`expand\`. The key needs the scope to read each of them. An object that is gone is null.
 
 **Repeats.** Send an \`Idempotency-Key\` with every change, and repeat a request whose answer you did not get with the same key.
 

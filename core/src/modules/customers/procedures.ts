@@ -13,7 +13,11 @@ export default fp(
     });
 
     app.procedure(declared.getCustomer, async ({ input: { customerId }, platform, person }) => {
-      const customer = await app.database.find(platform.id, selectByIds(CUSTOMERS, platform.id, { sellerId: person.id }, [customerId]), true);
+      const customer = await app.database.find(
+        platform.id,
+        selectByIds(CUSTOMERS, platform.id, { sellerId: person.id }, [customerId]),
+        true,
+      );
       if (!customer) throw new AppError('CUSTOMER_NOT_FOUND', { fields: ['customerId'] });
       return customer;
     });

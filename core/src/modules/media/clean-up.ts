@@ -1,8 +1,6 @@
-import { PRODUCT_FILE } from '@feira/schemas/uploads';
 import type { FastifyInstance } from 'fastify';
 import { deleteUploads, type StoredUpload, selectAged, selectShown, setUse } from './model.ts';
-import { listFileNames } from './pictures.ts';
-import { fileKey, incomingKey, pictureKey } from './service.ts';
+import { listKeys } from './service.ts';
 
 type App = Pick<FastifyInstance, 'database' | 'storage' | 'clock'>;
 
@@ -48,9 +46,3 @@ async function cleanUp({ database, storage }: App, uploads: readonly StoredUploa
   for (const upload of removed) await storage?.remove(listKeys(upload));
   await database.jobs.run(deleteUploads(removed.map(({ id }) => id)));
 }
-
-const listKeys = ({ key, kind, pictureName }: StoredUpload): string[] => [
-  incomingKey(key),
-  ...(kind === PRODUCT_FILE ? [fileKey(key)] : []),
-  ...(pictureName ? listFileNames(pictureName).map((name) => pictureKey(key, name)) : []),
-];

@@ -1,6 +1,9 @@
 /** Reads and writes the rows of uploaded files. */
+import type { listUploads } from '@feira/schemas/procedures/media';
 import type { UploadKind } from '@feira/schemas/uploads';
 import type { Statement } from '../../plugins/database.ts';
+import type { FilterOf } from '../../shared/answer.ts';
+import { type List, newestFirst } from '../../shared/list.ts';
 
 export interface Upload {
   id: string;
@@ -11,9 +14,11 @@ export interface Upload {
   fileName: string | null;
   pictureName: string | null;
   finishedAt: Date | null;
+  /** A product has shown the picture, so that past sales show it. */
+  isKept: boolean;
 }
 
-const COLUMNS = 'id, kind, key, content_type, bytes, file_name, picture_name, finished_at';
+const COLUMNS = 'id, kind, key, content_type, bytes, file_name, picture_name, finished_at, is_kept';
 
 /** The counts of one person change one after the other. */
 export const lockUploads = (personId: string): Statement => ({
@@ -25,6 +30,11 @@ export const selectDay = (platformId: string, personId: string): Statement<{ cou
   text: `SELECT count(*)::int AS count, coalesce(sum(bytes), 0)::bigint AS bytes FROM upload
     WHERE platform_id = $1 AND person_id = $2 AND created_at > now() - interval '1 day'`,
   values: [platformId, personId],
+});
+
+export const deleteOwn = (platformId: string, id: string): Statement => ({
+  text: 'DELETE FROM upload WHERE platform_id = $1 AND id = $2',
+  values: [platformId, id],
 });
 
 type NewUpload = Pick<Upload, 'id' | 'kind' | 'key' | 'contentType' | 'bytes' | 'fileName'> & { personId: string };
@@ -60,6 +70,24 @@ export const setFinished = (platformId: string, id: string, contentType: string)
   text: `UPDATE upload SET finished_at = now(), content_type = $3 WHERE platform_id = $1 AND id = $2 AND finished_at IS NULL`,
   values: [platformId, id, contentType],
 });
+
+/** The uploads of one person. */
+export const OWN_UPLOADS: List<
+  Pick<Upload, 'id' | 'kind' | 'key' | 'contentType' | 'bytes' | 'pictureName' | 'finishedAt'> & {
+    name: string | null;
+    createdAt: Date;
+  },
+  FilterOf<typeof listUploads> & { personId: string }
+> = {
+  isFresh: true,
+  sql: ({ personId, kind }, bind) => ({
+    columns:
+      'u.id, u.kind, u.key, u.content_type, u.bytes, u.file_name AS name, u.picture_name, u.created_at, u.finished_at',
+    from: 'upload u',
+    where: ['u.platform_id = $1', `u.person_id = ${bind(personId)}`, kind && `u.kind = ${bind(kind)}`],
+    order: newestFirst('u'),
+  }),
+};
 
 export interface StoredUpload extends Upload {
   platformId: string;

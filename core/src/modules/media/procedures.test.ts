@@ -242,6 +242,32 @@ describe.each([
     expect(await ask(products, 'PLATFORM_BANNER')).toBe(403);
   });
 
+  it('lists what its person uploaded, and deletes what nothing shows', async () => {
+    const [shown, unused] = [await upload(await photo()), await upload(await photo())].map(
+      ({ body }) => body.address,
+    ) as [string, string];
+    const rival = await createPerson(node.app, world.platformId, { email: 'lists@example.com', roles: ['seller'] });
+    expect(rival).toBeTruthy();
+    const other = await openSession(node.app, 'lists@example.com');
+    const list = async (headers: Headers) =>
+      (await node.app.inject({ url: '/api/media.listUploads?kind=PRODUCT_COVER&limit=100', headers })).json().items;
+    const idOf = async (address: string) =>
+      (await list(seller)).find((one: { address: string | null }) => one.address === address).id as string;
+    const remove = async (address: string, headers = seller) =>
+      (await post(node.app, 'media.deleteUpload', headers, { uploadId: await idOf(address) })).json().code;
+    await inspector.rows('UPDATE product SET image = $1 WHERE id = $2', [shown, world.productId]);
+
+    expect(await list(other)).toEqual([]);
+    expect(await remove(unused, other)).toBe('UPLOAD_NOT_FOUND');
+    expect(await remove(shown)).toBe('UPLOAD_IN_USE');
+    expect((await load(shown)).status).toBe(200);
+    expect(await remove(unused)).toBeUndefined();
+    expect((await load(unused)).status).toBe(404);
+    expect((await list(seller)).map(({ address }: { address: string }) => address)).not.toContain(unused);
+    await inspector.rows('UPDATE product SET image = NULL WHERE id = $1', [world.productId]);
+    await inspector.rows('DELETE FROM upload');
+  });
+
   it('removes what was never finished after a day, and what nothing shows after 30 days', async () => {
     const [shown, unused] = [await upload(await photo()), await upload(await photo())].map(
       ({ body }) => body.address,

@@ -14,8 +14,18 @@ import { newId } from '../../shared/ids.ts';
 import type { SignedUpload, Storage } from '../../shared/storage.ts';
 import { Turns } from '../../shared/turns.ts';
 import { recordEvent } from '../audit/service.ts';
-import { insertUpload, lockUploads, selectDay, selectUpload, setFinished, setPicture, type Upload } from './model.ts';
-import { makePicture, type Picture } from './pictures.ts';
+import {
+  deleteOwn,
+  insertUpload,
+  lockUploads,
+  selectDay,
+  selectShown,
+  selectUpload,
+  setFinished,
+  setPicture,
+  type Upload,
+} from './model.ts';
+import { listFileNames, makePicture, type Picture } from './pictures.ts';
 
 type App = Pick<FastifyInstance, 'database' | 'storage' | 'config'>;
 
@@ -138,6 +148,32 @@ export async function finishFile(app: App, owner: Owner, uploadId: string, reque
     return type;
   });
   await noteFinished(app, owner, upload, { contentType, request });
+}
+
+/** The keys of everything that is stored of an upload. */
+export const listKeys = ({ key, kind, pictureName }: Pick<Upload, 'key' | 'kind' | 'pictureName'>): string[] => [
+  incomingKey(key),
+  ...(kind === PRODUCT_FILE ? [fileKey(key)] : []),
+  ...(pictureName ? listFileNames(pictureName).map((name) => pictureKey(key, name)) : []),
+];
+
+export const addressOf = (
+  app: Pick<App, 'storage'>,
+  { key, pictureName, finishedAt }: Pick<Upload, 'key' | 'pictureName' | 'finishedAt'>,
+): string | null => (finishedAt && pictureName ? (app.storage?.publicUrl(pictureKey(key, pictureName)) ?? null) : null);
+
+/** Throws UPLOAD_IN_USE where something shows the file or sells it. The files go first: a row that stays is deleted by another call. */
+export async function deleteUpload(app: App, owner: Owner, uploadId: string, request: FastifyRequest): Promise<void> {
+  const { platformId } = owner;
+  const upload = await getUpload(app, owner, uploadId);
+  const { id, key, kind, bytes } = upload;
+  const shown = await app.database.list(platformId, selectShown(platformId, [key]), true);
+  if (upload.isKept || shown.length > 0) throw new AppError('UPLOAD_IN_USE', { fields: ['uploadId'] });
+  await useStorage(app, (storage) => storage.remove(listKeys(upload)));
+  await app.database.write(platformId, [
+    deleteOwn(platformId, id),
+    recordEvent(platformId, request, { type: 'media.deleted', details: { uploadId: id, kind, bytes } }),
+  ]);
 }
 
 const uploadNotFound = () => new AppError('UPLOAD_NOT_FOUND', { fields: ['uploadId'] });

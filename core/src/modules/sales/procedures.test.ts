@@ -152,6 +152,10 @@ describe('sales.listSales', () => {
         settlement: 'NONE',
         approvedAt: null,
         couponCode: null,
+        customerId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        offerId: expect.any(String),
+        productId: expect.any(String),
+        subscriptionId: null,
         discount: 0,
       },
     ]);

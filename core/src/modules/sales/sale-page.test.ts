@@ -235,6 +235,10 @@ describe('sales.getSale', () => {
     // The payment's public id opens the buyer's page, and with it the goods.
     expect(JSON.stringify([sale, ...pages.map((page) => page.body)])).not.toContain(publicId);
     expect(rest).toEqual({
+      offerId: null,
+      productId: null,
+      customerId: null,
+      subscriptionId: null,
       order: null,
       buyer: null,
       sellerId: null,

@@ -46,11 +46,24 @@ export const OWN_LISTS: Record<string, ProcedureCase> = {
       operated: { input: ({ operated }) => ({ uploadId: operated.uploadId }), outcome: 'UPLOAD_NOT_FOUND' },
     },
   },
+  'media.listUploads': plain(),
+  'media.deleteUpload': {
+    ids: ['uploadId'],
+    variants: {
+      own: { input: ({ caller }) => ({ uploadId: caller.uploadId }), outcome: 'ok' },
+      other: { input: ({ other }) => ({ uploadId: other.uploadId }), outcome: 'UPLOAD_NOT_FOUND' },
+      foreign: { input: ({ foreign }) => ({ uploadId: foreign.uploadId }), outcome: 'UPLOAD_NOT_FOUND' },
+      operated: { input: ({ operated }) => ({ uploadId: operated.uploadId }), outcome: 'UPLOAD_NOT_FOUND' },
+    },
+  },
   'purchases.listPurchases': plain(),
   'sales.listSales': {
-    ids: ['productId'],
+    ids: ['productId', 'customerId'],
     variants: {
       own: { input: () => ({}), outcome: 'ok' },
+      customer: { input: ({ caller }) => ({ customerId: caller.customerId }), outcome: 'nothing' },
+      otherCustomer: { input: ({ other }) => ({ customerId: other.customerId }), outcome: 'nothing' },
+      foreignCustomer: { input: ({ foreign }) => ({ customerId: foreign.customerId }), outcome: 'nothing' },
       other: { input: ({ other }) => ({ productId: other.productId }), outcome: 'nothing' },
       foreign: { input: ({ foreign }) => ({ productId: foreign.productId }), outcome: 'nothing' },
       operated: { input: ({ operated }) => ({ productId: operated.productId }), outcome: 'nothing' },

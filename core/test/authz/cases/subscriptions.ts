@@ -77,7 +77,13 @@ const filtered = (input: Record<string, unknown> = {}): ProcedureCase => ({
 });
 
 export const SUBSCRIPTIONS: Record<string, ProcedureCase> = {
-  'subscriptions.listSubscriptions': filtered(),
+  'subscriptions.listSubscriptions': {
+    ids: ['sellerId', 'offerId', 'customerId'],
+    variants: {
+      ...filtered().variants,
+      foreignCustomer: { input: ({ foreign }) => ({ customerId: foreign.customerId }), outcome: 'nothing' },
+    },
+  },
   'subscriptions.getSubscription': named(),
   'subscriptions.getFigures': filtered(PERIOD),
   'subscriptions.listLogs': {
