@@ -87,6 +87,7 @@ export default defineConfig({
           exclude: ['**/node_modules/**', '**/dist/**'],
           globalSetup: 'tools/e2e/demo-database.ts',
           maxWorkers: maxBrowsers,
+          sequence: { groupOrder: 1 },
           isolate,
           ...patience,
           expect: { poll: { timeout: 60_000 } },

@@ -3448,6 +3448,10 @@ export type WebhooksRetrieveOutput = {
   offReason: null | 'SELLER' | 'GONE' | 'FAILING';
   createdAt: string;
   oldSecretUntil: null | string;
+  sellers: Array<{
+    id: string;
+    name: string;
+  }>;
   version: number;
 };
 

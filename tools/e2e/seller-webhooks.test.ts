@@ -3,10 +3,12 @@ import type { Input, Output } from '@feira/schemas/procedure';
 import { listKeys } from '@feira/schemas/procedures/api-keys';
 import * as events from '@feira/schemas/procedures/events';
 import { list as listIntegrations } from '@feira/schemas/procedures/integrations';
+import { listUsers } from '@feira/schemas/procedures/people';
 import * as pixels from '@feira/schemas/procedures/pixels';
 import { listMyProducts } from '@feira/schemas/procedures/products';
 import * as webhooks from '@feira/schemas/procedures/seller-webhooks';
 import { describe, expect, it } from 'vitest';
+import { answerAdmin, createWorld as createAdmin } from './admin-world.ts';
 import { button, dialog, heading, page } from './browser-page.ts';
 import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
 import { judgeScreens, settle } from './looks.ts';
@@ -45,7 +47,7 @@ const delivery = (changes: Partial<Delivery>): Delivery => ({
 });
 
 function answer(): void {
-  const { version: _, oldSecretUntil: __, ...shown } = webhook;
+  const { version: _, oldSecretUntil: __, sellers: ___, ...shown } = webhook;
   answerSignedIn(server, { person: { id: id(33), name: 'Rui', email: 'rui@loja.example' }, roles: ['seller'] });
   server.answer(listIntegrations, () => ({ catalogue: [], connections: [] }));
   server.answer(pixels.listIntegrations, () => ({ networks: [], isListRestricted: false }));
@@ -118,6 +120,7 @@ setUpScreens({
       events: ['onBuyApproved', 'onRefound'],
       productIds: [],
       sellerIds: [],
+      sellers: [],
       isOrdered: false,
       isEnabled: true,
       offReason: null,
@@ -281,6 +284,26 @@ describe('the list of events', () => {
   });
 });
 
+describe('an administrator', () => {
+  it('finds the sellers of whom a webhook of the platform hears, and takes one back', async () => {
+    const world = createAdmin();
+    const [beatriz, , dora] = world.users;
+    answerAdmin(server, world);
+    webhook = { ...webhook, sellerIds: [beatriz!.id], sellers: [{ id: beatriz!.id, name: beatriz!.name }] };
+    server.answer(webhooks.update, () => ({ version: 2 }));
+    await open(`/admin-root/integrations/${HOOK}`);
+    const box = (names: string) => page.getByRole('combobox', { name: `Vendedores: ${names}`, exact: true });
+    await box(beatriz!.name).fill('dora');
+    await page.getByRole('option', { name: dora!.name }).click();
+    await box(`${beatriz!.name}, ${dora!.name}`).fill('');
+    await page.getByRole('option', { name: beatriz!.name }).click();
+    await box(dora!.name).waitFor();
+    await page.keyboard.press('Escape');
+    await button('Salvar alterações').click();
+    await expect.poll(() => server.inputsOf(webhooks.update)).toMatchObject([{ sellerIds: [dora!.id] }]);
+    expect(server.inputsOf(listUsers)).toContainEqual({ role: 'seller', limit: '20', search: 'dora' });
+  });
+});
 judgeScreens({
   screens: [
     '/platform/integrations',

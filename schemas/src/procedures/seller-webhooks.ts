@@ -107,6 +107,8 @@ export const get = {
     ...webhook,
     /** Until then the secret that was replaced last signs as well; null where none does. */
     oldSecretUntil: nullable(dateTimeSchema),
+    /** The sellers of `sellerIds` by name. */
+    sellers: { type: 'array', items: record({ id: uuidSchema, name: { type: 'string' } }) },
     /** The version that an update names, so that two tabs never overwrite each other. */
     version,
   }),

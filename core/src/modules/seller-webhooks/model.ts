@@ -74,8 +74,10 @@ export const selectWebhook = (
   platformId: string,
   { sellerId, isPlatform }: Reach,
   id: string,
-): Statement<WebhookRow> => ({
-  text: `SELECT ${COLUMNS}, w.seller_id FROM seller_webhook w
+): Statement<WebhookRow & { sellers: { id: string; name: string }[] }> => ({
+  text: `SELECT ${COLUMNS}, w.seller_id, (SELECT coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) ORDER BY p.name, p.id), '[]')
+      FROM person p WHERE p.platform_id = w.platform_id AND p.id = ANY(w.seller_ids)) AS sellers
+    FROM seller_webhook w
     WHERE w.platform_id = $1 AND ${isReached('$2', '$3')} AND w.id = $4`,
   values: [platformId, sellerId, isPlatform, id],
 });

@@ -1,5 +1,6 @@
 import type { ApiKeyKind } from '@feira/schemas/api';
 import type { Output } from '@feira/schemas/procedure';
+import { listUsers } from '@feira/schemas/procedures/people';
 import { listMyProducts } from '@feira/schemas/procedures/products';
 import {
   create,
@@ -20,6 +21,8 @@ import { useListQuery, useProcedureQuery } from '@feira/shell-kit/use-procedure'
 
 /** As many as a webhook can name. */
 const MOST_PRODUCTS = 100;
+/** The sellers that a search shows; typing more narrows them. */
+const SHOWN_SELLERS = 20;
 /** From the third attempt on nobody waits in front of the page. */
 const WATCHED_ATTEMPTS = 2;
 
@@ -38,6 +41,10 @@ export const useDeliveries = (webhookId: string, state: DeliveryState | null, af
   );
 export const useDelivery = (deliveryId: string) => useProcedureQuery(getDelivery, { deliveryId }, isOnItsWay);
 export const useProductChoice = () => useProcedureQuery(listMyProducts, { limit: MOST_PRODUCTS });
+
+/** Finds sellers by name, e-mail or document. */
+export const useSellerChoice = (search: string) =>
+  useProcedureQuery(listUsers, { role: 'seller', limit: SHOWN_SELLERS, ...(search && { search }) });
 
 export const useCreation = () => useChange(create, list);
 export const useUpdate = () => useChange(update, list, get, listDeliveries);

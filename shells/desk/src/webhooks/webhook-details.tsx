@@ -139,7 +139,7 @@ function WebhookForm({ webhook, reload }: WebhookDetailsProps) {
       <section className="panel form" aria-labelledby={id}>
         <h2 id={id}>{t('save')}</h2>
         <CheckField isSwitch label={t('isEnabled')} hint={t('isEnabledHint')} {...controls.isEnabled} />
-        <WebhookFields controls={controls} />
+        <WebhookFields controls={controls} sellers={webhook.sellers} />
       </section>
       <ConflictNotice conflict={conflict} labelOf={(name) => t(LABELS[name as keyof typeof LABELS])} />
       <SaveBar isDirty={isDirty} {...bar} />

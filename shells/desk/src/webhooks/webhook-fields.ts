@@ -21,16 +21,16 @@ const PARTS = group({
 });
 type Locale = Parameters<typeof PARTS.show>[1];
 
-/** All products, which an empty list stands for, or chosen ones. */
-const PRODUCTS = {
+/** All of them, which an empty list stands for, or chosen ones. */
+const allOrSome = <Problem extends string>(problem: Problem) => ({
   fields: PARTS.fields,
   show: (stored: string[] | null | undefined, locale: Locale) =>
     PARTS.show({ scope: stored?.length ? 'SOME' : 'ALL', ids: stored ?? [] }, locale),
-  read: ({ scope, ids }: ShownOf<typeof PARTS>): Reading<string[], 'productsMissing'> => {
+  read: ({ scope, ids }: ShownOf<typeof PARTS>): Reading<string[], Problem> => {
     if (scope === 'ALL') return { value: [], problems: {} };
-    return { value: ids, problems: ids.length === 0 ? { ids: 'productsMissing' } : {} };
+    return { value: ids, problems: ids.length === 0 ? { ids: problem } : {} };
   },
-};
+});
 
 const { pattern, maxLength } = sellerWebhook.url.schema;
 const FIELDS = entityFields(sellerWebhook, {
@@ -40,8 +40,7 @@ const FIELDS = entityFields(sellerWebhook, {
     control: { type: 'url', maxLength, spellCheck: false, autoCapitalize: 'off' },
   }),
   events: several(WEBHOOK_EVENTS, 'eventsMissing'),
-  productIds: PRODUCTS,
-  // A webhook of the platform hears of these sellers alone; people name them by the API.
-  sellerIds: field<string[], string[]>({ show: (stored) => stored ?? [], read: (shown) => shown }),
+  productIds: allOrSome('productsMissing'),
+  sellerIds: allOrSome('sellersMissing'),
 });
 export const WEBHOOK = group(FIELDS satisfies FieldsOf<typeof create, 'owner'>);

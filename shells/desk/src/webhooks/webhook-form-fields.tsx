@@ -1,16 +1,19 @@
 import { EVENT_TYPE_NAMES, type WebhookEvent } from '@feira/schemas/event-types';
 import { SELLER_EVENTS } from '@feira/schemas/seller-webhook';
+import { ChoiceBox } from '@feira/shell-kit/components/choice-box';
 import { CheckField, TextField } from '@feira/shell-kit/components/form-fields';
 import { RadioFields } from '@feira/shell-kit/components/radio-fields';
+import { Refusal } from '@feira/shell-kit/components/refusal';
 import type { Controls } from '@feira/shell-kit/use-draft';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOwner } from './owner.ts';
-import { useProductChoice } from './use-webhooks.ts';
+import { useProductChoice, useSellerChoice, type Webhook } from './use-webhooks.ts';
 import { SCOPES, type WEBHOOK } from './webhook-fields.ts';
 import { useEventName } from './webhook-words.tsx';
 
 type WebhookControls = Controls<typeof WEBHOOK.fields>;
+type Named = Webhook['sellers'][number];
 
 /** The events by what they are about, and those that the specification names. */
 const SUBJECTS = {
@@ -32,10 +35,16 @@ const GROUPS: { key: keyof typeof SUBJECTS | 'alias'; members: readonly WebhookE
 const toggled = <V,>(chosen: readonly V[], value: V, isChosen: boolean): V[] =>
   isChosen ? [...chosen, value] : chosen.filter((other) => other !== value);
 
-/** Name, address, events and products, for the dialog and the page. */
-export function WebhookFields({ controls }: { controls: WebhookControls }) {
+interface WebhookFieldsProps {
+  controls: WebhookControls;
+  /** The chosen sellers by name; none for a new webhook. */
+  sellers?: readonly Named[];
+}
+
+/** Name, address, events, and products or sellers, for the dialog and the page. */
+export function WebhookFields({ controls, sellers = [] }: WebhookFieldsProps) {
   const { t } = useTranslation('webhooks');
-  const { events, productIds } = controls;
+  const { events, productIds, sellerIds } = controls;
   const owner = useOwner();
   const nameOf = useEventName();
   const isChosen = (event: WebhookEvent) => events.value.includes(event);
@@ -66,15 +75,77 @@ export function WebhookFields({ controls }: { controls: WebhookControls }) {
         ))}
       </BoxGroup>
       <CheckField label={t('isOrdered')} hint={t('isOrderedHint')} {...controls.isOrdered} />
-      {owner === 'SELLER' && (
-        <RadioFields
-          label={t('products')}
-          options={SCOPES.map((value) => ({ value, label: t(`scopes.${value}`), hint: t(`scopeHints.${value}`) }))}
-          {...productIds.scope}
-        />
+      {owner === 'SELLER' ? (
+        <>
+          <ScopeFields of="products" control={productIds.scope} />
+          {productIds.scope.value === 'SOME' && <ProductBoxes control={productIds.ids} />}
+        </>
+      ) : (
+        <>
+          <ScopeFields of="sellers" control={sellerIds.scope} />
+          {sellerIds.scope.value === 'SOME' && <SellerBox control={sellerIds.ids} named={sellers} />}
+        </>
       )}
-      {owner === 'SELLER' && productIds.scope.value === 'SOME' && <ProductBoxes control={productIds.ids} />}
     </>
+  );
+}
+
+interface ScopeFieldsProps {
+  of: 'products' | 'sellers';
+  control: WebhookControls['productIds']['scope'];
+}
+
+function ScopeFields({ of, control }: ScopeFieldsProps) {
+  const { t } = useTranslation('webhooks');
+  return (
+    <RadioFields
+      label={t(of)}
+      options={SCOPES.map((value) => ({
+        value,
+        label: t(`scopes.${of}.${value}`),
+        hint: t(`scopeHints.${of}.${value}`),
+      }))}
+      {...control}
+    />
+  );
+}
+
+interface SellerBoxProps {
+  control: WebhookControls['sellerIds']['ids'];
+  named: readonly Named[];
+}
+
+/** A search on the server, because a platform may have more sellers than a list can show. Chosen ones stay in sight. */
+function SellerBox({ control, named }: SellerBoxProps) {
+  const { t } = useTranslation('webhooks');
+  const [search, setSearch] = useState('');
+  const { data, error, isFetching } = useSellerChoice(search);
+  // A chosen seller keeps the name with which the search found them.
+  const [chosen, setChosen] = useState<readonly Named[]>(named);
+  const found = data?.people ?? [];
+  const shown = chosen.filter(({ id }) => control.value.includes(id));
+  const choices = [...shown, ...found.filter(({ id }) => !control.value.includes(id))];
+  const toggle = (id: string) => {
+    const isChosen = control.value.includes(id);
+    if (!isChosen) setChosen([...shown, ...found.filter((one) => one.id === id)]);
+    control.onChange(toggled(control.value, id, !isChosen));
+  };
+  return (
+    <BoxGroup label={t('scopes.sellers.SOME')} problem={control.problem}>
+      <ChoiceBox<string>
+        isMultiple
+        isSearchable
+        label={t('sellers')}
+        placeholder={t('sellerSearch')}
+        chosen={control.value}
+        choices={choices.map(({ id, name }) => ({ value: id, label: name }))}
+        isBusy={isFetching}
+        nothingText={isFetching ? t('sellerSearching') : t('noSellers')}
+        onChoose={toggle}
+        onSearch={setSearch}
+      />
+      <Refusal error={error} />
+    </BoxGroup>
   );
 }
 
@@ -82,7 +153,7 @@ function ProductBoxes({ control }: { control: WebhookControls['productIds']['ids
   const { t } = useTranslation('webhooks');
   const { data } = useProductChoice();
   return (
-    <BoxGroup label={t('scopes.SOME')} problem={control.problem}>
+    <BoxGroup label={t('scopes.products.SOME')} problem={control.problem}>
       {data?.items.length === 0 && <p>{t('noProducts')}</p>}
       {data?.items.map(({ id, name }) => (
         <CheckField

@@ -27,12 +27,14 @@ interface ChoiceBoxProps<V extends string> {
   isMultiple?: boolean;
   /** Opens the keyboard of a phone as well; with a mouse, typing always narrows the choices. */
   isSearchable?: boolean;
-  /** Searches on the server, whose answer becomes the choices; without it the typed text narrows the choices here. */
+  /** Searches on the server once the typing rests, and the answer becomes the choices; without it the typed text narrows the choices here. */
   onSearch?: (text: string) => void;
   isDisabled?: boolean;
   isBusy?: boolean;
   nothingText?: string;
 }
+
+const PAUSE_MS = 300;
 
 /** A box of antd that opens a list to choose from. The list stays in the page beside the box, so that screen readers and phones find it. */
 export function ChoiceBox<V extends string>(props: ChoiceBoxProps<V>) {
@@ -41,6 +43,7 @@ export function ChoiceBox<V extends string>(props: ChoiceBoxProps<V>) {
   const id = useId();
   const box = useRef<HTMLSpanElement>(null);
   const [typed, setTyped] = useState('');
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isTypable = useMediaQuery(MOUSE) || props.isSearchable;
   const wanted = onSearch ? '' : foldText(typed.trim());
   const names = choices.filter(({ value }) => chosen.includes(value)).map((choice) => choice.label);
@@ -68,7 +71,9 @@ export function ChoiceBox<V extends string>(props: ChoiceBoxProps<V>) {
             filterOption: false,
             onSearch: (text) => {
               setTyped(text);
-              onSearch?.(text);
+              if (!onSearch) return;
+              clearTimeout(timer.current);
+              timer.current = setTimeout(() => onSearch(text.trim()), PAUSE_MS);
             },
           }
         }

@@ -1,6 +1,6 @@
 import { ChoiceBox } from '@feira/shell-kit/components/choice-box';
 import { Refusal } from '@feira/shell-kit/components/refusal';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePermission } from '../../components/use-permission.ts';
 import type { User } from './use-profile.ts';
@@ -32,8 +32,6 @@ export function ManagerPanel({ user, isOwn }: { user: User; isOwn: boolean }) {
   );
 }
 
-const PAUSE_MS = 300;
-
 interface ManagerChoiceProps {
   user: User;
   isBusy: boolean;
@@ -44,18 +42,13 @@ interface ManagerChoiceProps {
 function ManagerChoice({ user, isBusy, onChoose }: ManagerChoiceProps) {
   const { t } = useTranslation('admin');
   const [search, setSearch] = useState('');
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const { data, error, isFetching } = useManagerChoices(search);
-  const wait = (text: string) => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => setSearch(text), PAUSE_MS);
-  };
   const managers = (data?.people ?? []).filter(({ id }) => id !== user.id);
   return (
     <>
       <ChoiceBox<string>
         isSearchable
-        onSearch={wait}
+        onSearch={setSearch}
         label={t('users.chooseManager')}
         placeholder={t('users.chooseManager')}
         chosen={user.manager ? [user.manager.id] : []}
