@@ -29,6 +29,7 @@ describe('the files of a release', () => {
       'bin/feira',
       'core/src/server.ts',
       'core/src/programs/migrate.ts',
+      'deploy/Containerfile',
       'deploy/feira.service',
       'dist/shells/checkout/manifest.json',
       'dist/shells/host/index.html',
@@ -81,6 +82,7 @@ describe('the files of a release', () => {
       'luxon/build/node/luxon.js.map',
       'fastify/README.md',
       '.bin/knex',
+      'bare-fs/prebuilds/linux-x64/bare-fs.bare',
       'fastify/.github/workflows/ci.yml',
       'a/node_modules/b/test/index.js',
     ];

@@ -22,6 +22,8 @@ const isOwnLeftOut = (file: string): boolean =>
 export const isPackageFileLeftOut = (file: string): boolean =>
   /(^|\/)\.[^/]*(\/|$)/.test(file) ||
   /\.(d\.[cm]?ts|map)$/.test(file) ||
+  // Libraries for Bare, another runtime than Node.
+  /^bare-[^/]+\/prebuilds\//.test(file) ||
   /^(@[^/]+\/)?[^/]+\/(tests?|__tests__|benchmarks?|examples?)\//.test(file.split('/node_modules/').at(-1) as string) ||
   (/\.(md|markdown)$/i.test(file) && !/licen[cs]e|notice|copying|copyright/i.test(path.basename(file)));
 
@@ -71,12 +73,12 @@ export async function listPackageFiles(modules: string): Promise<ReleaseFile[]> 
   return files;
 }
 
-/** Returns the program that runs the release, as the lockfile brings it for this machine. */
-export function listNodeFiles(): ReleaseFile[] {
-  const name = `node-${process.platform === 'darwin' && process.arch === 'arm64' ? 'bin-' : ''}${process.platform}-${process.arch}`;
-  const folder = path.join(ROOT, 'node_modules', name);
-  return [
-    { path: 'bin/node', from: path.join(folder, 'bin/node'), isExecutable: true },
-    { path: 'bin/node.LICENSE', from: path.join(folder, 'LICENSE') },
-  ];
-}
+/** Returns the name of the package that brings Node for a processor. */
+export const nameNodePackage = (cpu: string): string =>
+  `node-${process.platform === 'darwin' && cpu === 'arm64' ? 'bin-' : ''}${process.platform}-${cpu}`;
+
+/** Returns the program that runs the release, as the lockfile brings it, from the folder that holds it. */
+export const listNodeFiles = (folder: string): ReleaseFile[] => [
+  { path: 'bin/node', from: path.join(folder, 'bin/node'), isExecutable: true },
+  { path: 'bin/node.LICENSE', from: path.join(folder, 'LICENSE') },
+];

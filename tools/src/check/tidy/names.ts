@@ -3,7 +3,7 @@ import { isSource, isTest, type TidyRule } from './tree.ts';
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 /** Names that others decide: npm, git, languages, and the order of migrations. */
 const GIVEN =
-  /^(README|CHANGELOG|LICENSE|CONTRIBUTING|SECURITY|NOTICE|CODE_OF_CONDUCT|ISSUE_TEMPLATE|AUTHZ|PROVIDERS|Caddyfile)(\.pt-BR)?(\.md)?$|^(pt-BR|en)\.(json|md)$/;
+  /^(README|CHANGELOG|LICENSE|CONTRIBUTING|SECURITY|NOTICE|CODE_OF_CONDUCT|ISSUE_TEMPLATE|AUTHZ|PROVIDERS|Caddyfile|Chart\.yaml|Containerfile|_helpers\.tpl)(\.pt-BR)?(\.md)?$|^(pt-BR|en)\.(json|md)$/;
 const MIGRATION = /^core\/migrations\/\d{8}T\d{4,6}_[a-z_]+\.ts$/;
 /** Say what a file does, not that it helps. */
 const EMPTY_WORDS = /^(utils?|helpers?|common|managers?|misc|lib)$/;
