@@ -1,13 +1,13 @@
 import { PersonStatusSelect } from '@feira/shell-desk/people/person-status-select.tsx';
 import { SearchInput } from '@feira/shell-kit/components/search-input';
-import type { AddressChange } from '@feira/shell-kit/use-address';
+import type { ChangeFilter } from '@feira/shell-kit/use-list-filter';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PeopleFilter } from './people-filter.ts';
 
 interface PeopleFiltersProps {
   filter: PeopleFilter;
-  onChange: (changes: AddressChange, isReplaced?: boolean) => void;
+  onChange: ChangeFilter;
   /** The words of the search of this list; without them it says names and e-mails. */
   search?: { label: string; hint: string };
   /** Filters and links that only one of the lists has. */

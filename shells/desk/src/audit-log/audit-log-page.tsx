@@ -1,17 +1,15 @@
-import { useHost } from '@feira/shell-kit/host-context';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import '@feira/shell-kit/styles/lists.css';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { ExportLinks } from '@feira/shell-kit/components/list-exports';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
-import { type AddressChange, useAddress } from '@feira/shell-kit/use-address';
-import { usePages } from '@feira/shell-kit/use-pages';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
 import { PageFrame } from '../page-frame.tsx';
 import './add-texts.ts';
 import type { ToPage } from './event-words.tsx';
 import { EventsList } from './events-list.tsx';
-import { isFiltered, type LogFilter, NO_FILTER, readFilter, toListInput } from './log-filter.ts';
+import { LOG_FILTER } from './log-filter.ts';
 import { LogFilters } from './log-filters.tsx';
 import { useEvents } from './use-events.ts';
 
@@ -24,22 +22,8 @@ interface AuditLogPageProps {
 /** Shows who did what, for administrators of their platform and masters of theirs. */
 export function AuditLogPage({ toPage, choosePlatform }: AuditLogPageProps) {
   const { t } = useTranslation('auditLog');
-  const { search, change } = useAddress();
-  const filter = readFilter(search);
-  const pages = usePages();
-  const query = useEvents(toListInput(filter, pages.after));
-  // A changed filter begins at the first page.
-  const changeFilter = (changes: AddressChange, isReplaced = false) =>
-    change({ ...changes, after: null }, { isReplaced });
-  const empty = isFiltered(filter) ? (
-    <EmptyState icon="search" title={t('noMatchTitle')} text={t('noMatchText')}>
-      <button type="button" className="button" onClick={() => changeFilter(NO_FILTER)}>
-        {t('clearFilters')}
-      </button>
-    </EmptyState>
-  ) : (
-    <EmptyState icon="history" title={t('emptyTitle')} text={t('emptyText')} />
-  );
+  const { filter, input, onChange, ...list } = useListFilter(LOG_FILTER);
+  const query = useEvents(input);
   const narrowed = filter.personId ? t('ofPerson') : filter.subjectId ? t('ofSubject') : undefined;
   return (
     <PageFrame
@@ -47,44 +31,30 @@ export function AuditLogPage({ toPage, choosePlatform }: AuditLogPageProps) {
       filters={
         <LogFilters
           filter={filter}
-          platforms={choosePlatform?.(filter.platformId, (platform) => changeFilter({ platform }))}
-          onChange={changeFilter}
+          platforms={choosePlatform?.(filter.platformId, (platform) => onChange({ platform }))}
+          onChange={onChange}
         />
       }
     >
       {narrowed && (
         <p>
           {narrowed}{' '}
-          <button type="button" className="text-button" onClick={() => changeFilter({ person: null, subject: null })}>
+          <button type="button" className="text-button" onClick={() => onChange({ person: null, subject: null })}>
             {t('showAll')}
           </button>
         </p>
       )}
       <PagedList
+        {...list}
         query={query}
-        pages={pages}
         count={query.data?.events.length}
-        empty={empty}
-        exports={<Exports filter={filter} />}
+        noMatch={{ title: t('noMatchTitle'), text: t('noMatchText') }}
+        empty={<EmptyState icon="history" title={t('emptyTitle')} text={t('emptyText')} />}
+        exports={<ExportLinks label={t('export')} path="/exports/audit-log" input={input} />}
         pagerLabel={t('pages')}
       >
         <EventsList log={query.data} toPage={toPage} />
       </PagedList>
     </PageFrame>
-  );
-}
-
-/** Downloads every event of the filter. */
-function Exports({ filter }: { filter: LogFilter }) {
-  const { t } = useTranslation('auditLog');
-  const { locale: lang } = useHost();
-  const { limit: _, ...wanted } = toListInput(filter, null);
-  return (
-    <ExportLinks
-      label={t('export')}
-      addressOf={(format) =>
-        `/exports/audit-log?${new URLSearchParams({ ...(wanted as Record<string, string>), format, lang })}`
-      }
-    />
   );
 }

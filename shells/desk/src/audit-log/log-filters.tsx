@@ -5,7 +5,7 @@ import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
 import { SearchInput } from '@feira/shell-kit/components/search-input';
 import { useHost } from '@feira/shell-kit/host-context';
 import { writePeriod } from '@feira/shell-kit/period';
-import type { AddressChange } from '@feira/shell-kit/use-address';
+import type { ChangeFilter } from '@feira/shell-kit/use-list-filter';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LogFilter } from './log-filter.ts';
@@ -16,7 +16,7 @@ interface LogFiltersProps {
   filter: LogFilter;
   /** Chooses the platform, for people who run several. */
   platforms?: ReactNode;
-  onChange: (changes: AddressChange, isReplaced?: boolean) => void;
+  onChange: ChangeFilter;
 }
 
 /** Returns a sentence without its values: "Refunded …". */

@@ -1,51 +1,34 @@
-import { PRODUCT_STATUSES, type ProductStatus } from '@feira/schemas/catalogue';
-import type { ProductCategory } from '@feira/schemas/options';
-import { MAX_SEARCH_LENGTH, readSearchText } from '@feira/shell-kit/search-text';
+import { PRODUCT_STATUSES } from '@feira/schemas/catalogue';
+import { MAX_SEARCH_LENGTH } from '@feira/shell-kit/search-text';
 import { useTranslation } from 'react-i18next';
 import '@feira/shell-kit/styles/lists.css';
 import { SelectField, TextField } from '@feira/shell-kit/components/form-fields';
-import type { AddressChange } from '@feira/shell-kit/use-address';
+import { defineFilter, type FilterOf, oneOf, words } from '@feira/shell-kit/filter';
+import type { ChangeFilter } from '@feira/shell-kit/use-list-filter';
 import { useSearchField } from '@feira/shell-kit/use-search-field';
 import { ALL_CATEGORIES, useCategoryTitle } from './catalogue-words.tsx';
 
-export interface ProductFilter {
-  search: string;
-  status: ProductStatus | null;
-  category: ProductCategory | null;
-}
-
-export const readProductFilter = (address: URLSearchParams): ProductFilter => ({
-  search: readSearchText(address),
-  status: PRODUCT_STATUSES.find((status) => status === address.get('status')) ?? null,
-  category: ALL_CATEGORIES.find((category) => category === address.get('category')) ?? null,
-});
-
-export const isFiltered = ({ search, status, category }: ProductFilter): boolean =>
-  search.trim() !== '' || status !== null || category !== null;
-
-/** The parts of the filter that narrow the list. */
-export const toFilterInput = ({ search, status, category }: ProductFilter) => ({
-  ...toSearchInput({ search, category }),
-  ...(status && { status }),
-});
-
-/** The same of a list whose products are all on sale. */
-export const toSearchInput = ({ search, category }: Pick<ProductFilter, 'search' | 'category'>) => ({
-  ...(search.trim() && { search: search.trim() }),
-  ...(category && { category }),
-});
+const PARTS = {
+  search: words(),
+  status: oneOf('status', PRODUCT_STATUSES),
+  category: oneOf('category', ALL_CATEGORIES),
+};
+export const PRODUCT_FILTER = defineFilter(PARTS, 25);
+/** The filter of a list whose products are all on sale. */
+export const MARKET_FILTER = defineFilter({ search: PARTS.search, category: PARTS.category }, 25);
+export type ProductFilter = FilterOf<typeof PRODUCT_FILTER>;
 
 interface ProductFiltersProps {
-  filter: ProductFilter;
-  hasStatus?: boolean;
-  onChange: (changes: AddressChange, isReplaced?: boolean) => void;
+  /** A list whose products are all on sale has no status. */
+  filter: Omit<ProductFilter, 'status'> & { status?: ProductFilter['status'] };
+  onChange: ChangeFilter;
 }
 
 /** Search, category and status of a list of products, in the address. */
-export function ProductFilters({ filter, hasStatus = true, onChange }: ProductFiltersProps) {
+export function ProductFilters({ filter, onChange }: ProductFiltersProps) {
   const { t } = useTranslation('catalogue');
   const titleOf = useCategoryTitle();
-  const search = useSearchField(filter.search, (text) => onChange({ search: text || null, after: null }, true));
+  const search = useSearchField(filter.search, (text) => onChange({ search: text || null }, true));
   const categories = ALL_CATEGORIES.map((value) => ({ value, label: titleOf(value) })).sort((one, other) =>
     one.label.localeCompare(other.label),
   );
@@ -61,7 +44,7 @@ export function ProductFilters({ filter, hasStatus = true, onChange }: ProductFi
         onChange={search.type}
         onBlur={search.finish}
       />
-      {hasStatus && (
+      {filter.status !== undefined && (
         <SelectField
           isLabelHidden
           label={t('status')}
@@ -70,7 +53,7 @@ export function ProductFilters({ filter, hasStatus = true, onChange }: ProductFi
             { value: '', label: t('allStatuses') },
             ...PRODUCT_STATUSES.map((value) => ({ value, label: t(`productStatuses.${value}`) })),
           ]}
-          onChange={(status) => onChange({ status: status || null, after: null })}
+          onChange={(status) => onChange({ status: status || null })}
         />
       )}
       <SelectField
@@ -78,7 +61,7 @@ export function ProductFilters({ filter, hasStatus = true, onChange }: ProductFi
         label={t('category')}
         value={filter.category ?? ''}
         options={[{ value: '', label: t('allCategories') }, ...categories]}
-        onChange={(category) => onChange({ category: category || null, after: null })}
+        onChange={(category) => onChange({ category: category || null })}
       />
     </search>
   );

@@ -1,5 +1,6 @@
 import type { Currency } from '@feira/schemas/common';
 import type { MoneyRuleKind } from '@feira/schemas/procedures/money-rules';
+import { DoneNote } from '@feira/shell-kit/components/done-note';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '@feira/shell-kit/styles/lists.css';
@@ -49,9 +50,7 @@ export default function Proposals({ platformId, kind, subject, currency }: Propo
   });
   return (
     <>
-      <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
-        {done}
-      </p>
+      <DoneNote text={done} />
       <section aria-labelledby={`${id}open`} className="rule-list">
         <Title id={`${id}open`}>{t('open')}</Title>
         {open.error && !open.data && <LoadError error={open.error} onRetry={open.refetch} />}

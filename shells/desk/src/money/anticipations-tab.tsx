@@ -1,3 +1,4 @@
+import { listAnticipations } from '@feira/schemas/procedures/anticipations';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
@@ -8,25 +9,25 @@ import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
-import { usePages } from '@feira/shell-kit/use-pages';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
+import { useListQuery } from '@feira/shell-kit/use-procedure';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AnticipationOffer } from './anticipation-offer.tsx';
 import { Moment } from './moment.tsx';
-import type { MoneyShown } from './money-address.ts';
-import { type Anticipation, useAnticipationCancellation, useAnticipations } from './use-money.ts';
+import { ANTICIPATION_FILTER } from './money-address.ts';
+import { type Anticipation, useAnticipationCancellation } from './use-money.ts';
 
 interface AnticipationsTabProps {
-  shown: MoneyShown;
   onDone: (message: string) => void;
 }
 
 /** Shows the money that can be paid early, and the former requests. */
-export function AnticipationsTab({ shown, onDone }: AnticipationsTabProps) {
+export function AnticipationsTab({ onDone }: AnticipationsTabProps) {
   const { t } = useTranslation('money');
   const { locale } = useHost();
-  const pages = usePages();
-  const query = useAnticipations(shown, pages.after);
+  const { filter, input, ...list } = useListFilter(ANTICIPATION_FILTER);
+  const query = useListQuery(listAnticipations, input);
   const [open, setOpen] = useState<Anticipation | null>(null);
   const columns: RecordColumn<Anticipation>[] = [
     {
@@ -63,10 +64,10 @@ export function AnticipationsTab({ shown, onDone }: AnticipationsTabProps) {
   ];
   return (
     <>
-      <AnticipationOffer currency={shown.currency} onDone={onDone} />
+      <AnticipationOffer currency={filter.currency} onDone={onDone} />
       <PagedList
+        {...list}
         query={query}
-        pages={pages}
         count={query.data?.items.length}
         empty={<EmptyState icon="clock" title={t('anticipations.emptyTitle')} text={t('anticipations.emptyText')} />}
         pagerLabel={t('anticipations.pages')}

@@ -1,4 +1,4 @@
-import { HOLD_REASONS } from '@feira/schemas/procedures/balances';
+import { HOLD_REASONS, listHolds } from '@feira/schemas/procedures/balances';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
@@ -6,31 +6,28 @@ import { type RecordColumn, RecordList } from '@feira/shell-kit/components/recor
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
-import type { AddressChange } from '@feira/shell-kit/use-address';
-import { usePages } from '@feira/shell-kit/use-pages';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
+import { useListQuery } from '@feira/shell-kit/use-procedure';
 import { useTranslation } from 'react-i18next';
 import { ChoiceFilter } from './choice-filter.tsx';
-import type { MoneyShown } from './money-address.ts';
-import { NoMatch } from './no-match.tsx';
+import { HOLD_FILTER } from './money-address.ts';
 import { ReleaseDays } from './release-days.tsx';
 import { SaleLink, type SaleTo } from './sale-link.tsx';
 import { useHoldWords } from './use-hold-words.ts';
-import { type Balance, type Hold, useHolds } from './use-money.ts';
+import type { Balance, Hold } from './use-money.ts';
 
 interface HoldsTabProps {
   saleTo: SaleTo | undefined;
-  shown: MoneyShown;
   balance: Balance | undefined;
-  onChange: (changes: AddressChange) => void;
 }
 
 /** Lists the held money with the reason and the end of each hold. */
-export function HoldsTab({ saleTo, shown, balance, onChange }: HoldsTabProps) {
+export function HoldsTab({ saleTo, balance }: HoldsTabProps) {
   const { t } = useTranslation('money');
   const { locale } = useHost();
   const words = useHoldWords();
-  const pages = usePages();
-  const query = useHolds(shown, pages.after);
+  const { filter, input, onChange, ...list } = useListFilter(HOLD_FILTER);
+  const query = useListQuery(listHolds, input);
   const columns: RecordColumn<Hold>[] = [
     {
       key: 'title',
@@ -61,11 +58,6 @@ export function HoldsTab({ saleTo, shown, balance, onChange }: HoldsTabProps) {
       show: ({ amount, currency }) => <strong>{formatCurrency(amount, currency, locale)}</strong>,
     },
   ];
-  const empty = shown.reason ? (
-    <NoMatch text={t('holds.noMatchText')} onChange={onChange} />
-  ) : (
-    <EmptyState icon="clock" title={t('holds.emptyTitle')} text={t('holds.emptyText')} />
-  );
   return (
     <>
       {balance && balance.releases.length > 0 && <ReleaseDays balance={balance} />}
@@ -75,15 +67,16 @@ export function HoldsTab({ saleTo, shown, balance, onChange }: HoldsTabProps) {
           all={t('holds.allReasons')}
           choices={HOLD_REASONS}
           nameOf={(reason) => t(`holds.reasons.${reason}`)}
-          value={shown.reason}
+          value={filter.reason}
           onChange={(reason) => onChange({ reason })}
         />
       </search>
       <PagedList
+        {...list}
         query={query}
-        pages={pages}
         count={query.data?.items.length}
-        empty={empty}
+        noMatch={{ title: t('noMatchTitle'), text: t('holds.noMatchText') }}
+        empty={<EmptyState icon="clock" title={t('holds.emptyTitle')} text={t('holds.emptyText')} />}
         pagerLabel={t('holds.pages')}
       >
         <RecordList

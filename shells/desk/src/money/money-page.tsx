@@ -1,3 +1,4 @@
+import { DoneNote } from '@feira/shell-kit/components/done-note';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '@feira/shell-kit/styles/forms.css';
@@ -5,7 +6,8 @@ import '@feira/shell-kit/styles/lists.css';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { LoadError } from '@feira/shell-kit/components/load-error';
 import { TabList, TabPanel } from '@feira/shell-kit/components/tab-list';
-import { type AddressChange, useAddress } from '@feira/shell-kit/use-address';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
+import { useTab } from '@feira/shell-kit/use-tab';
 import { PageFrame } from '../page-frame.tsx';
 import './add-texts.ts';
 import { AnticipationsTab } from './anticipations-tab.tsx';
@@ -14,7 +16,7 @@ import { CurrencyChoice } from './currency-choice.tsx';
 import { DestinationsTab } from './destinations-tab.tsx';
 import { HoldsTab } from './holds-tab.tsx';
 import './money.css';
-import { MONEY_TABS, NO_FILTER, readShown } from './money-address.ts';
+import { ANTICIPATION_FILTER, CLEARED, MONEY_TABS } from './money-address.ts';
 import type { SaleTo } from './sale-link.tsx';
 import { StatementTab } from './statement-tab.tsx';
 import { useBalance, type Withdrawal } from './use-money.ts';
@@ -31,23 +33,20 @@ interface MoneyPageProps {
 /** Shows the signed-in person's money on the platform, its movements and its destinations. */
 export function MoneyPage({ title, hasAnticipations = false, saleTo }: MoneyPageProps) {
   const { t } = useTranslation('money');
-  const { search, change } = useAddress();
-  const shown = readShown(search);
-  const { data, error, isPlaceholderData, refetch } = useBalance(shown.currency);
   const [done, setDone] = useState('');
+  const { filter, onChange } = useListFilter(ANTICIPATION_FILTER, () => setDone(''));
+  const { data, error, isPlaceholderData, refetch } = useBalance(filter.currency);
   const [isWithdrawing, setIsWithdrawing] = useState(false);
   const tabs = MONEY_TABS.filter((tab) => hasAnticipations || tab !== 'anticipations');
-  const tab = tabs.find((one) => one === shown.tab) ?? tabs[0]!;
+  const [tab, openTab] = useTab(tabs);
   const balance = isPlaceholderData ? undefined : data;
-  const changeShown = (changes: AddressChange) => {
+  const open = (next: (typeof tabs)[number]) => {
     setDone('');
-    change({ after: null, ...changes });
+    openTab(next, CLEARED);
   };
-  const openTab = (next: (typeof tabs)[number]) =>
-    changeShown({ ...NO_FILTER, tab: next === MONEY_TABS[0] ? null : next });
   const finishWithdrawal = ({ state }: Withdrawal) => {
     setIsWithdrawing(false);
-    openTab('withdrawals');
+    open('withdrawals');
     setDone(t(state === 'WAITING' ? 'withdraw.asked' : 'withdraw.sent'));
   };
   return (
@@ -65,37 +64,33 @@ export function MoneyPage({ title, hasAnticipations = false, saleTo }: MoneyPage
           <CurrencyChoice
             current={data.currency}
             others={data.otherCurrencies}
-            onChange={(currency) => changeShown({ currency })}
+            onChange={(currency) => onChange({ currency })}
           />
         )
       }
     >
-      <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
-        {done}
-      </p>
+      <DoneNote text={done} />
       {error && !balance ? <LoadError error={error} onRetry={refetch} /> : <BalanceFigures balance={balance} />}
       <TabList
         label={title}
         tabs={tabs.map((one) => ({ key: one, label: t(`tabs.${one}`) }))}
         value={tab}
-        onOpen={openTab}
+        onOpen={open}
       />
       <TabPanel tab={tab}>
-        {tab === 'statement' && (
-          <StatementTab saleTo={saleTo} shown={shown} currency={balance?.currency} onChange={changeShown} />
-        )}
-        {tab === 'releases' && <HoldsTab saleTo={saleTo} shown={shown} balance={balance} onChange={changeShown} />}
-        {tab === 'withdrawals' && <WithdrawalsTab shown={shown} onChange={changeShown} onDone={setDone} />}
-        {tab === 'anticipations' && <AnticipationsTab shown={shown} onDone={setDone} />}
+        {tab === 'statement' && <StatementTab saleTo={saleTo} currency={balance?.currency} />}
+        {tab === 'releases' && <HoldsTab saleTo={saleTo} balance={balance} />}
+        {tab === 'withdrawals' && <WithdrawalsTab onDone={setDone} />}
+        {tab === 'anticipations' && <AnticipationsTab onDone={setDone} />}
         {tab === 'destinations' && <DestinationsTab onDone={setDone} />}
       </TabPanel>
       {isWithdrawing && (
         <WithdrawDialog
-          currency={shown.currency}
+          currency={filter.currency}
           onDone={finishWithdrawal}
           onDestinations={() => {
             setIsWithdrawing(false);
-            openTab('destinations');
+            open('destinations');
           }}
           onClose={() => setIsWithdrawing(false)}
         />

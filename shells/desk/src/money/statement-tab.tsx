@@ -1,5 +1,5 @@
 import type { Currency } from '@feira/schemas/common';
-import { POSTING_KINDS } from '@feira/schemas/procedures/balances';
+import { listStatement, POSTING_KINDS } from '@feira/schemas/procedures/balances';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { orderCodeOf } from '@feira/schemas/rules/order-code';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
@@ -10,32 +10,29 @@ import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { useHost } from '@feira/shell-kit/host-context';
 import { writePeriod } from '@feira/shell-kit/period';
 import { formatSigned } from '@feira/shell-kit/signed-amount';
-import type { AddressChange } from '@feira/shell-kit/use-address';
-import { usePages } from '@feira/shell-kit/use-pages';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
+import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
 import { useTranslation } from 'react-i18next';
 import { ChoiceFilter } from './choice-filter.tsx';
 import { Moment } from './moment.tsx';
-import { isStatementFiltered, type MoneyShown } from './money-address.ts';
-import { NoMatch } from './no-match.tsx';
+import { STATEMENT_FILTER } from './money-address.ts';
 import { SaleLink, type SaleTo } from './sale-link.tsx';
 import { StatementExports } from './statement-exports.tsx';
-import { type BalanceAfter, type StatementLine, useStatement } from './use-money.ts';
+import type { BalanceAfter, StatementLine } from './use-money.ts';
 
 const PARTS = ['available', 'pending', 'reserved', 'owed', 'receiver'] as const;
 
 interface StatementTabProps {
   saleTo: SaleTo | undefined;
-  shown: MoneyShown;
   /** The currency of the balance; undefined while that loads. */
   currency: Currency | undefined;
-  onChange: (changes: AddressChange) => void;
 }
 
 /** Lists every movement of the balance, newest first. */
-export function StatementTab({ saleTo, shown, currency, onChange }: StatementTabProps) {
+export function StatementTab({ saleTo, currency }: StatementTabProps) {
   const { t } = useTranslation('money');
-  const pages = usePages();
-  const query = useStatement(shown, pages.after);
+  const { filter, input, onChange, ...list } = useListFilter(STATEMENT_FILTER);
+  const query = useProcedureQuery(listStatement, input);
   const columns: RecordColumn<StatementLine>[] = [
     { key: 'at', title: t('statement.date'), show: ({ occurredAt }) => <Moment at={occurredAt} /> },
     { key: 'kind', title: t('statement.kind'), isHead: true, show: (line) => <LineName line={line} saleTo={saleTo} /> },
@@ -46,7 +43,7 @@ export function StatementTab({ saleTo, shown, currency, onChange }: StatementTab
       show: (line) => <Changes line={line} currency={currency ?? 'BRL'} />,
     },
     // A list of one kind has no balance, because other movements lie between its lines.
-    ...(shown.kind
+    ...(filter.kind
       ? []
       : [
           {
@@ -57,30 +54,26 @@ export function StatementTab({ saleTo, shown, currency, onChange }: StatementTab
           },
         ]),
   ];
-  const empty = isStatementFiltered(shown) ? (
-    <NoMatch text={t('noMatchText')} onChange={onChange} />
-  ) : (
-    <EmptyState icon="history" title={t('statement.emptyTitle')} text={t('statement.emptyText')} />
-  );
   return (
     <>
       <search className="list-filters">
-        <PeriodFilter hasAll choice={shown.period} onChange={(next) => onChange(writePeriod(next))} />
+        <PeriodFilter hasAll choice={filter.period} onChange={(next) => onChange(writePeriod(next))} />
         <ChoiceFilter
           label={t('statement.kind')}
           all={t('statement.allKinds')}
           choices={POSTING_KINDS}
           nameOf={(kind) => t(`postings.${kind}`)}
-          value={shown.kind}
+          value={filter.kind}
           onChange={(kind) => onChange({ kind })}
         />
       </search>
       <PagedList
+        {...list}
         query={query}
-        pages={pages}
         count={query.data?.items.length}
-        empty={empty}
-        exports={<StatementExports period={shown.period} currency={shown.currency} kind={shown.kind} />}
+        noMatch={{ title: t('noMatchTitle'), text: t('noMatchText') }}
+        empty={<EmptyState icon="history" title={t('statement.emptyTitle')} text={t('statement.emptyText')} />}
+        exports={<StatementExports period={filter.period} currency={filter.currency} kind={filter.kind} />}
         pagerLabel={t('statement.pages')}
       >
         <RecordList

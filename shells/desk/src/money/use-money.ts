@@ -18,14 +18,7 @@ import {
   requestWithdrawal,
 } from '@feira/schemas/procedures/payouts';
 import { useChange } from '@feira/shell-kit/use-change';
-import { useListQuery, useProcedureQuery } from '@feira/shell-kit/use-procedure';
-import {
-  type MoneyShown,
-  toAnticipationsInput,
-  toHoldsInput,
-  toStatementInput,
-  toWithdrawalsInput,
-} from './money-address.ts';
+import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
 
 export type Balance = Output<typeof getBalance>;
 export type StatementLine = Output<typeof listStatement>['items'][number];
@@ -40,10 +33,6 @@ export type Anticipation = Output<typeof listAnticipations>['items'][number];
 
 const inOf = (currency: Currency | null) => ({ ...(currency && { currency }) });
 export const useBalance = (currency: Currency | null) => useProcedureQuery(getBalance, inOf(currency));
-export const useStatement = (shown: MoneyShown, after: string | null) =>
-  useProcedureQuery(listStatement, toStatementInput(shown, after));
-export const useHolds = (shown: MoneyShown, after: string | null) =>
-  useListQuery(listHolds, toHoldsInput(shown, after));
 export const useDestinations = () => useProcedureQuery(listDestinations, {});
 
 export const usePixKeyAddition = () => useChange(addPixKey, listDestinations);
@@ -51,13 +40,9 @@ export const useBankAccountAddition = () => useChange(addBankAccount, listDestin
 export const useDestinationRemoval = () => useChange(removeDestination, listDestinations);
 
 export const useWithdrawalTerms = (currency: Currency | null) => useProcedureQuery(getWithdrawalTerms, inOf(currency));
-export const useWithdrawals = (shown: MoneyShown, after: string | null) =>
-  useListQuery(listWithdrawals, toWithdrawalsInput(shown, after));
 /** Without an amount the quote covers everything that can be paid early. */
 export const useQuote = (currency: Currency | null, amount?: number) =>
   useProcedureQuery(quoteAnticipation, { ...inOf(currency), ...(amount && { amount }) });
-export const useAnticipations = (shown: MoneyShown, after: string | null) =>
-  useListQuery(listAnticipations, toAnticipationsInput(shown, after));
 
 /** The queries that every movement of money makes stale. */
 const MOVED = [getBalance, listStatement] as const;

@@ -1,4 +1,4 @@
-import { WITHDRAWAL_STATES } from '@feira/schemas/procedures/payouts';
+import { listWithdrawals, WITHDRAWAL_STATES } from '@feira/schemas/procedures/payouts';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
@@ -6,34 +6,26 @@ import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { useHost } from '@feira/shell-kit/host-context';
-import type { AddressChange } from '@feira/shell-kit/use-address';
-import { usePages } from '@feira/shell-kit/use-pages';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
+import { useListQuery } from '@feira/shell-kit/use-procedure';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChoiceFilter } from './choice-filter.tsx';
 import { Moment } from './moment.tsx';
-import type { MoneyShown } from './money-address.ts';
-import { NoMatch } from './no-match.tsx';
-import { useWithdrawalCancellation, useWithdrawals, type Withdrawal } from './use-money.ts';
+import { WITHDRAWAL_FILTER } from './money-address.ts';
+import { useWithdrawalCancellation, type Withdrawal } from './use-money.ts';
 import { WithdrawalStatus } from './withdrawal-status.tsx';
 
 interface WithdrawalsTabProps {
-  shown: MoneyShown;
-  onChange: (changes: AddressChange) => void;
   onDone: (message: string) => void;
 }
 
 /** Lists the requested withdrawals and their results. */
-export function WithdrawalsTab({ shown, onChange, onDone }: WithdrawalsTabProps) {
+export function WithdrawalsTab({ onDone }: WithdrawalsTabProps) {
   const { t } = useTranslation('money');
-  const pages = usePages();
-  const query = useWithdrawals(shown, pages.after);
+  const { filter, input, onChange, ...list } = useListFilter(WITHDRAWAL_FILTER, () => onDone(''));
+  const query = useListQuery(listWithdrawals, input);
   const [open, setOpen] = useState<Withdrawal | null>(null);
-  const empty = shown.state ? (
-    <NoMatch text={t('withdrawals.noMatchText')} onChange={onChange} />
-  ) : (
-    <EmptyState icon="wallet" title={t('withdrawals.emptyTitle')} text={t('withdrawals.emptyText')} />
-  );
   return (
     <>
       <search className="list-filters">
@@ -42,15 +34,16 @@ export function WithdrawalsTab({ shown, onChange, onDone }: WithdrawalsTabProps)
           all={t('allStates')}
           choices={WITHDRAWAL_STATES}
           nameOf={(state) => t(`withdrawals.states.${state}`)}
-          value={shown.state}
+          value={filter.state}
           onChange={(state) => onChange({ state })}
         />
       </search>
       <PagedList
+        {...list}
         query={query}
-        pages={pages}
         count={query.data?.items.length}
-        empty={empty}
+        noMatch={{ title: t('noMatchTitle'), text: t('withdrawals.noMatchText') }}
+        empty={<EmptyState icon="wallet" title={t('withdrawals.emptyTitle')} text={t('withdrawals.emptyText')} />}
         pagerLabel={t('withdrawals.pages')}
       >
         <WithdrawalList withdrawals={query.data?.items} onCancel={setOpen} />

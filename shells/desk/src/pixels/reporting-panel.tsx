@@ -2,6 +2,7 @@ import type { Input, Output } from '@feira/schemas/procedure';
 import type { getPlatformPixels, setPlatformToken } from '@feira/schemas/procedures/pixels';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import type { ApiError } from '@feira/shell-kit/client';
+import { DoneNote } from '@feira/shell-kit/components/done-note';
 import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useId, useState } from 'react';
@@ -78,9 +79,7 @@ export function ReportingPanel({ pixels, conversions, setToken, sendTest, repeat
     <section className="panel form" aria-labelledby={id}>
       <h2 id={id}>{t('title')}</h2>
       <span className="form-hint">{t('text')}</span>
-      <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
-        {done}
-      </p>
+      <DoneNote text={done} />
       {pixels.length === 0 && <p className="muted">{t('none')}</p>}
       {pixels.length > 0 && (
         <ul className="pixel-list" aria-label={t('title')}>

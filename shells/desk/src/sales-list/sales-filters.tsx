@@ -6,7 +6,7 @@ import '@feira/shell-kit/styles/lists.css';
 import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
 import { SearchInput } from '@feira/shell-kit/components/search-input';
 import { SelectBox } from '@feira/shell-kit/components/select-box';
-import type { AddressChange } from '@feira/shell-kit/use-address';
+import type { ChangeFilter } from '@feira/shell-kit/use-list-filter';
 import type { SalesFilter } from './sales-filter.ts';
 
 interface Choice {
@@ -20,7 +20,7 @@ interface SalesFiltersProps {
   products: Choice[];
   /** The name of the seller whose sales alone are shown; undefined where no sale tells it. */
   sellerName: string | undefined;
-  onChange: (changes: AddressChange, isReplaced?: boolean) => void;
+  onChange: ChangeFilter;
 }
 
 /** Period, status, method, product, seller and search of a list of sales, in the address. */

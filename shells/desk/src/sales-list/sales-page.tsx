@@ -1,20 +1,19 @@
 import type { Input } from '@feira/schemas/procedure';
 import type { listPlatformSales } from '@feira/schemas/procedures/sales';
 import type { ApiError } from '@feira/shell-kit/client';
-import { EmptyState } from '@feira/shell-kit/components/empty-state';
+import { ExportLinks } from '@feira/shell-kit/components/list-exports';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { formatCount } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
-import { type AddressChange, useAddress } from '@feira/shell-kit/use-address';
+import { useAddress } from '@feira/shell-kit/use-address';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
 import { CROWDED, useMediaQuery } from '@feira/shell-kit/use-media-query';
-import { usePages } from '@feira/shell-kit/use-pages';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageFrame } from '../page-frame.tsx';
 import './add-texts.ts';
 import type { Sale } from './sale.ts';
-import { SalesExports } from './sales-exports.tsx';
-import { isFiltered, NO_FILTER, readFilter, toListInput } from './sales-filter.ts';
+import { OWN_SALES_FILTER, SALES_FILTER } from './sales-filter.ts';
 import { SalesFilters } from './sales-filters.tsx';
 import { SalesLines } from './sales-lines.tsx';
 import './sales-list.css';
@@ -51,17 +50,13 @@ const NO_PRODUCTS: never[] = [];
 export function SalesPage(props: SalesPageProps) {
   const { title, useSales, path, exportPath, hasSellers = false, products = NO_PRODUCTS, empty, showActions } = props;
   const { t } = useTranslation('salesList');
-  const { search, change } = useAddress();
-  const filter = readFilter(search, hasSellers);
-  const pages = usePages();
-  const query = useSales(toListInput(filter, pages.after));
+  const { search } = useAddress();
+  const { filter, input, onChange, ...list } = useListFilter(hasSellers ? SALES_FILTER : OWN_SALES_FILTER);
+  const query = useSales(input);
   // Only the first page says how many there are.
-  const first = useSales(toListInput(filter, null));
+  const { after: _, ...firstPage } = input;
+  const first = useSales(firstPage);
   const isNarrow = useMediaQuery(CROWDED);
-
-  // A changed filter begins at the first page.
-  const changeFilter = (changes: AddressChange, isReplaced = false) =>
-    change({ ...changes, after: null }, { isReplaced });
   const toSeller = (sellerId: string) => {
     const next = new URLSearchParams(search);
     next.set('seller', sellerId);
@@ -77,28 +72,19 @@ export function SalesPage(props: SalesPageProps) {
           filter={filter}
           products={products}
           sellerName={sales?.find(({ sellerId }) => sellerId === filter.sellerId)?.sellerName}
-          onChange={changeFilter}
+          onChange={onChange}
         />
       }
     >
       <PagedList
+        {...list}
         query={query}
-        pages={pages}
         count={sales?.length}
         pagerLabel={t('pages')}
         range={<SalesCount count={first.data?.count} />}
-        exports={<SalesExports path={exportPath} filter={filter} />}
-        empty={
-          isFiltered(filter) ? (
-            <EmptyState icon="search" title={t('noMatchTitle')} text={t('noMatchText')}>
-              <button type="button" className="button" onClick={() => changeFilter(NO_FILTER)}>
-                {t('clearFilters')}
-              </button>
-            </EmptyState>
-          ) : (
-            empty
-          )
-        }
+        exports={<ExportLinks label={t('export')} path={exportPath} input={input} />}
+        noMatch={{ title: t('noMatchTitle'), text: t('noMatchText') }}
+        empty={empty}
       >
         {isNarrow ? (
           <SalesLines title={title} sales={sales} path={path} />

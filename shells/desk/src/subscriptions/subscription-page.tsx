@@ -2,6 +2,7 @@ import { formatCardBrand } from '@feira/schemas/rules/card';
 import { maskCpfOrCnpj } from '@feira/schemas/rules/mask';
 import { formatPhone } from '@feira/schemas/rules/phone';
 import { BackLink } from '@feira/shell-kit/components/back-link';
+import { DoneNote } from '@feira/shell-kit/components/done-note';
 import { formatBasisPoints } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useState } from 'react';
@@ -73,9 +74,7 @@ function Content({ subscription, salesPath, offerTo, hasSellers = false }: Conte
   const note = words.note(subscription);
   return (
     <>
-      <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
-        {done}
-      </p>
+      <DoneNote text={done} />
       <div className="sale-head">
         <SubscriptionStatusBadge {...subscription} />
         {note && <span className="muted">{note}</span>}

@@ -5,7 +5,7 @@ import '@feira/shell-kit/styles/lists.css';
 import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
 import { SearchInput } from '@feira/shell-kit/components/search-input';
 import { SelectBox } from '@feira/shell-kit/components/select-box';
-import type { AddressChange } from '@feira/shell-kit/use-address';
+import type { ChangeFilter } from '@feira/shell-kit/use-list-filter';
 import type { SubscriptionsFilter } from './subscriptions-filter.ts';
 
 export interface Choice {
@@ -14,18 +14,19 @@ export interface Choice {
 }
 
 interface SubscriptionsFiltersProps {
+  tab: 'list' | 'figures';
   filter: SubscriptionsFilter;
   /** The offers to choose from. */
   offers: readonly Choice[];
   /** The name of the seller whose subscriptions alone are shown; undefined where no row tells it. */
   sellerName: string | undefined;
-  onChange: (changes: AddressChange, isReplaced?: boolean) => void;
+  onChange: ChangeFilter;
 }
 
 /** Period, offer and seller of both tabs; status, method and search of the list. */
-export function SubscriptionsFilters({ filter, offers, sellerName, onChange }: SubscriptionsFiltersProps) {
+export function SubscriptionsFilters({ tab, filter, offers, sellerName, onChange }: SubscriptionsFiltersProps) {
   const { t } = useTranslation('subscriptions');
-  const { tab, period, status, method, offerId, sellerId, search } = filter;
+  const { period, status, method, offerId, sellerId, search } = filter;
   const select = (name: string, label: string, value: string | null, all: string, choices: readonly Choice[]) => (
     <SelectBox
       label={label}

@@ -1,26 +1,17 @@
 import { CURRENCIES } from '@feira/schemas/common';
-import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { ExportLinks } from '@feira/shell-kit/components/list-exports';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { TabList, TabPanel } from '@feira/shell-kit/components/tab-list';
-import { useHost } from '@feira/shell-kit/host-context';
-import { type AddressChange, useAddress } from '@feira/shell-kit/use-address';
-import { usePages } from '@feira/shell-kit/use-pages';
+import { useAddress } from '@feira/shell-kit/use-address';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
+import { useTab } from '@feira/shell-kit/use-tab';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageFrame } from '../page-frame.tsx';
 import './add-texts.ts';
 import { FiguresTab } from './figures-tab.tsx';
 import './subscriptions.css';
-import {
-  isFiltered,
-  NO_FILTER,
-  readFilter,
-  type SubscriptionsFilter,
-  toFiguresInput,
-  toListInput,
-  toSubscriptionsInput,
-} from './subscriptions-filter.ts';
+import { OWN_SUBSCRIPTIONS_FILTER, SUBSCRIPTIONS_FILTER, toFiguresInput } from './subscriptions-filter.ts';
 import { type Choice, SubscriptionsFilters } from './subscriptions-filters.tsx';
 import { SubscriptionsList } from './subscriptions-list.tsx';
 import { useSubscriptions } from './use-subscriptions.ts';
@@ -48,15 +39,14 @@ const TABS = ['list', 'figures'] as const;
 export function SubscriptionsPage(props: SubscriptionsPageProps) {
   const { title, path, exportPath, hasSellers = false, ownerId, offers = NO_OFFERS, empty } = props;
   const { t } = useTranslation('subscriptions');
-  const { search, change } = useAddress();
-  const filter = readFilter(search, hasSellers);
+  const { search } = useAddress();
+  const [shown, openTab] = useTab(TABS);
+  const { filter, input, onChange, ...list } = useListFilter(
+    hasSellers ? SUBSCRIPTIONS_FILTER : OWN_SUBSCRIPTIONS_FILTER,
+  );
   const own = ownerId ? { sellerId: ownerId } : {};
   const currency = CURRENCIES.find((one) => one === search.get('currency')) ?? null;
-  const pages = usePages();
-  const query = useSubscriptions({ ...toListInput(filter, pages.after), ...own });
-  // A changed filter begins at the first page.
-  const changeFilter = (changes: AddressChange, isReplaced = false) =>
-    change({ ...changes, after: null }, { isReplaced });
+  const query = useSubscriptions({ ...input, ...own });
   const toSeller = (sellerId: string) => {
     const next = new URLSearchParams(search);
     next.set('seller', sellerId);
@@ -69,36 +59,28 @@ export function SubscriptionsPage(props: SubscriptionsPageProps) {
       <TabList
         label={title}
         tabs={TABS.map((key) => ({ key, label: t(`tabs.${key}`) }))}
-        value={filter.tab}
-        onOpen={(tab) => changeFilter({ tab: tab === 'list' ? null : tab })}
+        value={shown}
+        onOpen={openTab}
       />
-      <TabPanel tab={filter.tab}>
+      <TabPanel tab={shown}>
         <SubscriptionsFilters
+          tab={shown}
           filter={filter}
           offers={offers}
           sellerName={subscriptions?.find(({ sellerId }) => sellerId === filter.sellerId)?.sellerName}
-          onChange={changeFilter}
+          onChange={onChange}
         />
-        {filter.tab === 'figures' ? (
-          <FiguresTab input={{ ...toFiguresInput(filter, currency), ...own }} onChange={changeFilter} />
+        {shown === 'figures' ? (
+          <FiguresTab input={{ ...toFiguresInput(filter, currency), ...own }} onChange={onChange} />
         ) : (
           <PagedList
+            {...list}
             query={query}
-            pages={pages}
             count={subscriptions?.length}
             pagerLabel={t('pages')}
-            exports={<Exports path={exportPath} filter={filter} />}
-            empty={
-              isFiltered(filter) ? (
-                <EmptyState icon="search" title={t('noMatchTitle')} text={t('noMatchText')}>
-                  <button type="button" className="button" onClick={() => changeFilter(NO_FILTER)}>
-                    {t('clearFilters')}
-                  </button>
-                </EmptyState>
-              ) : (
-                empty
-              )
-            }
+            exports={<ExportLinks label={t('export')} path={exportPath} input={input} />}
+            noMatch={{ title: t('noMatchTitle'), text: t('noMatchText') }}
+            empty={empty}
           >
             <SubscriptionsList
               title={title}
@@ -110,17 +92,5 @@ export function SubscriptionsPage(props: SubscriptionsPageProps) {
         )}
       </TabPanel>
     </PageFrame>
-  );
-}
-
-/** Downloads the subscriptions of the filter, however many. */
-function Exports({ path, filter }: { path: string; filter: SubscriptionsFilter }) {
-  const { t } = useTranslation('subscriptions');
-  const { locale: lang } = useHost();
-  return (
-    <ExportLinks
-      label={t('export')}
-      addressOf={(format) => `${path}?${new URLSearchParams({ ...toSubscriptionsInput(filter), format, lang })}`}
-    />
   );
 }

@@ -9,6 +9,7 @@ import type { usePages } from '../use-pages.ts';
 import { ListContext } from './list-context.ts';
 import { ListExports } from './list-exports.tsx';
 import { LoadError } from './load-error.tsx';
+import { NoMatch } from './no-match.tsx';
 import { Pager, RangeText } from './pager.tsx';
 
 interface PagedListProps {
@@ -25,6 +26,11 @@ interface PagedListProps {
   count: number | undefined;
   /** Replaces an empty list, and offers the next step. */
   empty: ReactNode;
+  /** Replaces a list that its filters emptied. */
+  noMatch?: { title: string; text: string };
+  /** The state of the filters by useListFilter. */
+  isFiltered?: boolean;
+  onClear?: () => void;
   pagerLabel: string;
   /** Stand above the list in place of the rows of this page, and of the files of a list that any procedure exports. */
   range?: ReactNode;
@@ -36,7 +42,7 @@ interface PagedListProps {
 const TOO_LONG = 'LIST_TOO_LONG';
 
 /** The frame of a list that loads by pages: failure, emptiness, stale data, order, files, and the pager. */
-export function PagedList({ query, pages, count, empty, pagerLabel, children, ...above }: PagedListProps) {
+export function PagedList({ query, pages, count, empty, noMatch, pagerLabel, children, ...props }: PagedListProps) {
   const { t } = useTranslation('kit');
   const { search, change } = useAddress();
   const { data, error, isPlaceholderData, refetch } = query;
@@ -52,7 +58,8 @@ export function PagedList({ query, pages, count, empty, pagerLabel, children, ..
     ) : (
       <LoadError error={error} onRetry={refetch} />
     );
-  if (count === 0 && !isPlaceholderData && !pages.after) return empty;
+  if (count === 0 && !isPlaceholderData && !pages.after)
+    return props.isFiltered && noMatch && props.onClear ? <NoMatch {...noMatch} onClear={props.onClear} /> : empty;
   const isWhole = data !== undefined && !pages.after && !data.next;
   const total = pages.after ? pages.total : (data?.count ?? (isWhole ? count : data?.count));
   const range =
@@ -63,9 +70,9 @@ export function PagedList({ query, pages, count, empty, pagerLabel, children, ..
   const head = (
     <>
       <p className="list-range" role="status">
-        {above.range ?? (range && !hasPager && <RangeText range={range} />)}
+        {props.range ?? (range && !hasPager && <RangeText range={range} />)}
       </p>
-      {above.exports ??
+      {props.exports ??
         (query.list && EXPORTED_LISTS.includes(query.list.procedure.name) && <ListExports {...query.list} />)}
     </>
   );

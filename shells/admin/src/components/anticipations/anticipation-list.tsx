@@ -7,10 +7,10 @@ import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatBasisPoints } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
+import type { ListState } from '@feira/shell-kit/use-list-filter';
 import { useTranslation } from 'react-i18next';
 import { MoneyAction, MoneyList } from '../money/money-list.tsx';
 import { PersonCell } from '../money/person-cell.tsx';
-import type { useMoneyFilter } from '../money/use-money-filter.ts';
 import type { Anticipation, useAnticipations } from './use-anticipations.ts';
 
 const LOOKS: Record<(typeof ANTICIPATION_STATES)[number], [StatusTone, IconName]> = {
@@ -20,7 +20,7 @@ const LOOKS: Record<(typeof ANTICIPATION_STATES)[number], [StatusTone, IconName]
   CANCELED: ['canceled', 'stop'],
 };
 
-interface AnticipationListProps extends Omit<ReturnType<typeof useMoneyFilter>, 'filter' | 'onChange'> {
+interface AnticipationListProps extends ListState {
   query: ReturnType<typeof useAnticipations>;
   label: string;
   view: 'OPEN' | 'PAID';

@@ -1,17 +1,18 @@
 import { BatchBar } from '@feira/shell-desk/batch/batch-bar.tsx';
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
+import { DoneNote } from '@feira/shell-kit/components/done-note';
 import '@feira/shell-kit/styles/forms.css';
 import { useHost } from '@feira/shell-kit/host-context';
 import '@feira/shell-kit/styles/lists.css';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
 import { useSelection } from '@feira/shell-kit/use-selection';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListTotal } from '../money/list-total.tsx';
 import { MoneyFilters } from '../money/money-filters.tsx';
-import { useMoneyFilter } from '../money/use-money-filter.ts';
 import { PayDialog, RefuseDialog } from './anticipation-dialogs.tsx';
 import { AnticipationList } from './anticipation-list.tsx';
-import { type Anticipation, EVERY, useAnticipations, usePayment } from './use-anticipations.ts';
+import { ANTICIPATION_FILTER, type Anticipation, EVERY, useAnticipations, usePayment } from './use-anticipations.ts';
 
 interface AnticipationsPageProps {
   title: string;
@@ -24,8 +25,8 @@ export function AnticipationsPage({ title, view }: AnticipationsPageProps) {
   const { session } = useHost();
   const selection = useSelection<Anticipation>(({ id }) => id);
   const payment = usePayment();
-  const { filter, onChange, ...list } = useMoneyFilter(EVERY);
-  const query = useAnticipations(view, filter, list.pages.after);
+  const { filter, input, onChange, ...list } = useListFilter(ANTICIPATION_FILTER);
+  const query = useAnticipations(view, input);
   const [asked, setAsked] = useState<{ decision: 'PAY' | 'REFUSE'; anticipation: Anticipation } | null>(null);
   const [done, setDone] = useState('');
   const finish = (message: string) => {
@@ -49,9 +50,7 @@ export function AnticipationsPage({ title, view }: AnticipationsPageProps) {
         />
       }
     >
-      <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
-        {done}
-      </p>
+      <DoneNote text={done} />
       <ListTotal data={data} />
       <AnticipationList
         {...list}

@@ -1,22 +1,20 @@
-import type { Input, Output } from '@feira/schemas/procedure';
+import type { Output } from '@feira/schemas/procedure';
 import { decideAnticipation, listRequested } from '@feira/schemas/procedures/anticipations';
 import type { Batch } from '@feira/shell-desk/batch/batch.ts';
+import { defineFilter, oneOf, type PageOf } from '@feira/shell-kit/filter';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useListQuery, useProcedureMutation } from '@feira/shell-kit/use-procedure';
 import { useTranslation } from 'react-i18next';
-import { type MoneyFilter, toMoneyInput } from '../money/money-filter.ts';
+import { MONEY_PARTS } from '../money/money-filter.ts';
 
 export type Anticipation = Output<typeof listRequested>['items'][number];
 
 /** Lists every state, and not only the requests that wait. */
 export const EVERY = ['EVERY'] as const;
-export type AnticipationFilter = MoneyFilter<'EVERY'>;
+export const ANTICIPATION_FILTER = defineFilter({ ...MONEY_PARTS, state: oneOf('state', EVERY) });
 
-export function useAnticipations(view: 'OPEN' | 'PAID', filter: AnticipationFilter, after: string | null) {
-  const { state, ...choice } = toMoneyInput(filter, after);
-  const input: Input<typeof listRequested> = { ...choice, view: view === 'OPEN' && state ? 'ALL' : view };
-  return useListQuery(listRequested, input);
-}
+export const useAnticipations = (view: 'OPEN' | 'PAID', { state, ...input }: PageOf<typeof ANTICIPATION_FILTER>) =>
+  useListQuery(listRequested, { ...input, view: view === 'OPEN' && state ? 'ALL' : view });
 
 /** Pays several requests. */
 export function usePayment(): Batch<Anticipation> {

@@ -2,14 +2,14 @@ import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import type { IconName } from '@feira/shell-kit/components/icon';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { type ListSelection, type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
-import type { usePages } from '@feira/shell-kit/use-pages';
+import type { ListState } from '@feira/shell-kit/use-list-filter';
 import type { useListQuery, useProcedureQuery } from '@feira/shell-kit/use-procedure';
 import { type Key, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import './add-texts.ts';
 import './money.css';
 
-interface MoneyListProps<T> {
+interface MoneyListProps<T> extends Pick<ListState, 'pages'>, Partial<Omit<ListState, 'pages'>> {
   query: Pick<ReturnType<typeof useProcedureQuery>, 'error' | 'isPlaceholderData' | 'refetch'> & {
     list?: ReturnType<typeof useListQuery>['list'];
     data: { items: T[]; next: string | null } | undefined;
@@ -17,9 +17,6 @@ interface MoneyListProps<T> {
   label: string;
   columns: RecordColumn<T>[];
   keyOf: (record: T) => Key;
-  pages: ReturnType<typeof usePages>;
-  isFiltered: boolean;
-  onClear: () => void;
   empty: { icon: IconName; title: string; text: string };
   selection?: ListSelection<T> | undefined;
   isCompact?: boolean;
@@ -27,26 +24,16 @@ interface MoneyListProps<T> {
 
 /** Lists records by pages, and says what to do where there are none. */
 export function MoneyList<T>(props: MoneyListProps<T>) {
-  const { query, label, columns, keyOf, pages, isFiltered, onClear, empty, selection, isCompact = false } = props;
+  const { label, columns, keyOf, empty, selection, isCompact = false, ...list } = props;
   const { t } = useTranslation('adminMoney');
-  const items = query.data?.items;
+  const items = list.query.data?.items;
   return (
     <PagedList
-      query={query}
-      pages={pages}
+      {...list}
       count={items?.length}
       pagerLabel={t('pages', { list: label })}
-      empty={
-        isFiltered ? (
-          <EmptyState icon="search" title={t('noMatchTitle')} text={t('noMatchText')}>
-            <button type="button" className="button" onClick={onClear}>
-              {t('clearFilters')}
-            </button>
-          </EmptyState>
-        ) : (
-          <EmptyState {...empty} />
-        )
-      }
+      noMatch={{ title: t('noMatchTitle'), text: t('noMatchText') }}
+      empty={<EmptyState {...empty} />}
     >
       <RecordList
         isCompact={isCompact}

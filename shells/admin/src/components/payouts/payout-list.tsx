@@ -3,16 +3,16 @@ import { Moment } from '@feira/shell-desk/money/moment.tsx';
 import type { ListSelection, RecordColumn } from '@feira/shell-kit/components/record-list';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { useHost } from '@feira/shell-kit/host-context';
+import type { ListState } from '@feira/shell-kit/use-list-filter';
 import { useTranslation } from 'react-i18next';
 import { MoneyAction, MoneyList } from '../money/money-list.tsx';
 import { PersonCell } from '../money/person-cell.tsx';
-import type { useMoneyFilter } from '../money/use-money-filter.ts';
 import { PayoutStatus } from './payout-status.tsx';
 import type { Payout, usePayouts } from './use-payouts.ts';
 
 export type PayoutAct = 'APPROVE' | 'REJECT' | 'SETTLE' | 'DETAILS';
 
-interface PayoutListProps extends Omit<ReturnType<typeof useMoneyFilter>, 'filter' | 'onChange'> {
+interface PayoutListProps extends ListState {
   query: ReturnType<typeof usePayouts>;
   label: string;
   view: 'OPEN' | 'PAID';

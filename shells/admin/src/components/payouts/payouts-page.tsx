@@ -1,23 +1,22 @@
-import { WITHDRAWAL_STATES } from '@feira/schemas/procedures/payouts';
 import { BatchBar } from '@feira/shell-desk/batch/batch-bar.tsx';
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
+import { DoneNote } from '@feira/shell-kit/components/done-note';
 import { DialogEntry } from '@feira/shell-kit/use-dialog-entry';
 import { useOpened } from '@feira/shell-kit/use-opened';
 import { useSelection } from '@feira/shell-kit/use-selection';
 import '@feira/shell-kit/styles/forms.css';
 import '@feira/shell-kit/styles/lists.css';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListTotal } from '../money/list-total.tsx';
 import { MoneyFilters } from '../money/money-filters.tsx';
-import { useMoneyFilter } from '../money/use-money-filter.ts';
 import { ApproveDialog, DetailDialog, RejectDialog } from './payout-dialogs.tsx';
 import { type PayoutAct, PayoutList } from './payout-list.tsx';
 import { SettleDialog } from './settle-dialog.tsx';
 import { useApproval } from './use-approval.ts';
-import { type Payout, usePayouts } from './use-payouts.ts';
+import { PAYOUT_FILTER, PAYOUT_STATES, type Payout, usePayouts } from './use-payouts.ts';
 
-const STATES = ['EVERY', ...WITHDRAWAL_STATES] as const;
 const DIALOGS = { APPROVE: ApproveDialog, REJECT: RejectDialog, SETTLE: SettleDialog };
 
 interface PayoutsPageProps {
@@ -29,8 +28,8 @@ interface PayoutsPageProps {
 /** Lists withdrawals of sellers or of managers: those that wait for a decision, or those that were paid. */
 export function PayoutsPage({ title, owner, view }: PayoutsPageProps) {
   const { t } = useTranslation(['adminMoney', 'kit']);
-  const { filter, onChange, ...list } = useMoneyFilter(STATES);
-  const query = usePayouts(owner, view, filter, list.pages.after);
+  const { filter, input, onChange, ...list } = useListFilter(PAYOUT_FILTER);
+  const query = usePayouts(owner, view, input);
   const [asked, setAsked] = useState<{ act: Exclude<PayoutAct, 'DETAILS'>; payout: Payout } | null>(null);
   const opened = useOpened();
   const selection = useSelection<Payout>(({ id }) => id);
@@ -40,7 +39,7 @@ export function PayoutsPage({ title, owner, view }: PayoutsPageProps) {
     setAsked(null);
     setDone(message);
   };
-  const states = STATES.map((value) => ({
+  const states = PAYOUT_STATES.map((value) => ({
     value,
     label: value === 'EVERY' ? t('allStates') : t(`payouts.states.${value}`),
   }));
@@ -58,9 +57,7 @@ export function PayoutsPage({ title, owner, view }: PayoutsPageProps) {
         />
       }
     >
-      <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
-        {done}
-      </p>
+      <DoneNote text={done} />
       <ListTotal data={query.data} />
       <PayoutList
         {...list}

@@ -1,28 +1,23 @@
 import type { Input, Output } from '@feira/schemas/procedure';
-import {
-  decideWithdrawal,
-  listPayouts,
-  settleWithdrawal,
-  type WITHDRAWAL_STATES,
-} from '@feira/schemas/procedures/payouts';
+import { decideWithdrawal, listPayouts, settleWithdrawal, WITHDRAWAL_STATES } from '@feira/schemas/procedures/payouts';
+import { defineFilter, oneOf, type PageOf } from '@feira/shell-kit/filter';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useListQuery, useProcedureQuery } from '@feira/shell-kit/use-procedure';
-import { type MoneyFilter, toMoneyInput } from '../money/money-filter.ts';
+import { MONEY_PARTS } from '../money/money-filter.ts';
 
 export type Payout = Output<typeof listPayouts>['items'][number];
 export type PayoutState = (typeof WITHDRAWAL_STATES)[number];
 type PayoutInput = Input<typeof listPayouts>;
 /** EVERY lists all states. */
-export type PayoutFilter = MoneyFilter<PayoutState | 'EVERY'>;
+export const PAYOUT_STATES = ['EVERY', ...WITHDRAWAL_STATES] as const;
+export const PAYOUT_FILTER = defineFilter({ ...MONEY_PARTS, state: oneOf('state', PAYOUT_STATES) });
 
 /** The list shows the open ones unless the filter names a state or all of them. */
 export function toPayoutInput(
   role: PayoutInput['role'],
   view: 'OPEN' | 'PAID',
-  filter: PayoutFilter,
-  after: string | null,
+  { state, ...input }: PageOf<typeof PAYOUT_FILTER>,
 ): PayoutInput {
-  const { state, ...input } = toMoneyInput(filter, after);
   if (view === 'PAID' || !state) return { ...input, role, view };
   return { ...input, role, view: 'ALL', ...(state !== 'EVERY' && { state }) };
 }

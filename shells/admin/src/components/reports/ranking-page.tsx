@@ -2,20 +2,24 @@ import type { Currency } from '@feira/schemas/common';
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { Figure, FigureList } from '@feira/shell-kit/components/figure';
 import type { RecordColumn } from '@feira/shell-kit/components/record-list';
+import type { FilterOf } from '@feira/shell-kit/filter';
 import type { useListQuery, useProcedureQuery } from '@feira/shell-kit/use-procedure';
 import '@feira/shell-kit/styles/lists.css';
+import type { ChangeFilter, ListState } from '@feira/shell-kit/use-list-filter';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MoneyFilters } from '../money/money-filters.tsx';
 import { MoneyList } from '../money/money-list.tsx';
 import { PersonCell } from '../money/person-cell.tsx';
-import type { useMoneyFilter } from '../money/use-money-filter.ts';
+import type { REPORT_FILTER } from './report-filter.ts';
 
 interface Ranked {
   person: { id: string; name: string; email: string };
 }
 
-interface RankingPageProps<T extends Ranked> extends ReturnType<typeof useMoneyFilter<never>> {
+interface RankingPageProps<T extends Ranked> extends ListState {
+  filter: FilterOf<typeof REPORT_FILTER>;
+  onChange: ChangeFilter;
   title: string;
   /** Says in one sentence where the numbers come from. */
   text: string;

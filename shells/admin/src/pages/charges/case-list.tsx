@@ -4,15 +4,15 @@ import type { RecordColumn } from '@feira/shell-kit/components/record-list';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
+import type { ListState } from '@feira/shell-kit/use-list-filter';
 import { useTranslation } from 'react-i18next';
 import { MoneyAction, MoneyList } from '../../components/money/money-list.tsx';
 import { PersonCell } from '../../components/money/person-cell.tsx';
 import { SaleTitle } from '../../components/money/sale-title.tsx';
-import type { useMoneyFilter } from '../../components/money/use-money-filter.ts';
 import { CaseStatus, Deadline, isUndecided } from './case-words.tsx';
 import type { Case, useCases } from './use-cases.ts';
 
-interface CaseListProps extends Pick<ReturnType<typeof useMoneyFilter>, 'pages' | 'isFiltered' | 'onClear'> {
+interface CaseListProps extends ListState {
   query: ReturnType<typeof useCases>;
   onRead: (dispute: Case) => void;
 }

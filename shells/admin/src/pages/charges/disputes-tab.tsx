@@ -1,18 +1,18 @@
 import { DISPUTE_KINDS, DISPUTE_STATES } from '@feira/schemas/procedures/disputes';
+import { DoneNote } from '@feira/shell-kit/components/done-note';
 import { SelectBox } from '@feira/shell-kit/components/select-box';
-import { useAddress } from '@feira/shell-kit/use-address';
 import { DialogEntry } from '@feira/shell-kit/use-dialog-entry';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
 import { useOpened } from '@feira/shell-kit/use-opened';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MoneyFilters } from '../../components/money/money-filters.tsx';
-import { useMoneyFilter } from '../../components/money/use-money-filter.ts';
 import { AcceptDialog, CloseDialog, CorrectDialog } from './case-decisions.tsx';
 import { type CaseAct, CaseDialog } from './case-dialog.tsx';
 import { CaseList } from './case-list.tsx';
 import { DefenceDialog } from './defence-dialog.tsx';
 import { OpenCaseDialog } from './open-case-dialog.tsx';
-import { type Case, useCases } from './use-cases.ts';
+import { CASE_FILTER, type Case, useCases } from './use-cases.ts';
 
 interface DisputesTabProps {
   /** The head of the page holds the button that opens a case. */
@@ -30,10 +30,8 @@ interface Asked {
 /** Lists chargebacks of cards and special returns of Pix, as cases with a deadline. */
 export function DisputesTab({ isActing, paymentId, onClose }: DisputesTabProps) {
   const { t } = useTranslation('adminMoney');
-  const { search } = useAddress();
-  const { filter, onChange, onClear, isFiltered, pages } = useMoneyFilter(DISPUTE_STATES);
-  const kind = DISPUTE_KINDS.find((known) => known === search.get('kind')) ?? null;
-  const query = useCases(filter, kind, pages.after);
+  const { filter, input, onChange, ...list } = useListFilter(CASE_FILTER);
+  const query = useCases(input);
   const opened = useOpened();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [done, setDone] = useState('');
@@ -52,7 +50,6 @@ export function DisputesTab({ isActing, paymentId, onClose }: DisputesTabProps) 
       <MoneyFilters
         filter={filter}
         onChange={onChange}
-        hasCurrency={false}
         states={DISPUTE_STATES.map((value) => ({ value, label: t(`cases.states.${value}`) }))}
       >
         <SelectBox
@@ -60,23 +57,16 @@ export function DisputesTab({ isActing, paymentId, onClose }: DisputesTabProps) 
           options={DISPUTE_KINDS}
           getValue={(value) => value}
           displayValue={(value) => t(`cases.kinds.${value}`)}
-          value={kind}
+          value={filter.kind}
           onChange={(chosen) => onChange({ kind: chosen })}
           allLabel={t('cases.allKinds')}
         />
       </MoneyFilters>
-      <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
-        {done}
-      </p>
+      <DoneNote text={done} />
       <p className="money-total">{open !== undefined && t('cases.openCount', { count: open })}</p>
       <CaseList
+        {...list}
         query={query}
-        pages={pages}
-        isFiltered={isFiltered || kind !== null}
-        onClear={() => {
-          onClear();
-          onChange({ kind: null });
-        }}
         onRead={(dispute) => {
           setDone('');
           setAsked(null);

@@ -1,5 +1,6 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { Moment } from '@feira/shell-desk/money/moment.tsx';
+import { DoneNote } from '@feira/shell-kit/components/done-note';
 import type { RecordColumn } from '@feira/shell-kit/components/record-list';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { useHost } from '@feira/shell-kit/host-context';
@@ -78,14 +79,10 @@ export function ParkedTab() {
   const Dialog = asked && DIALOGS[asked.act];
   return (
     <>
-      <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
-        {done}
-      </p>
+      <DoneNote text={done} />
       <MoneyList
         query={query}
         pages={pages}
-        isFiltered={false}
-        onClear={() => undefined}
         label={t('parked.title')}
         columns={columns}
         keyOf={({ attemptId }) => attemptId}

@@ -7,10 +7,10 @@ import type { RecordColumn } from '@feira/shell-kit/components/record-list';
 import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status-badge';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { useHost } from '@feira/shell-kit/host-context';
+import type { ListState } from '@feira/shell-kit/use-list-filter';
 import { useTranslation } from 'react-i18next';
 import { MoneyAction, MoneyList } from '../../components/money/money-list.tsx';
 import { SaleTitle } from '../../components/money/sale-title.tsx';
-import type { useMoneyFilter } from '../../components/money/use-money-filter.ts';
 import type { Refund, useRefunds } from './use-refunds.ts';
 
 const LOOKS: Record<(typeof REFUND_STATES)[number], [StatusTone, IconName]> = {
@@ -22,7 +22,7 @@ const LOOKS: Record<(typeof REFUND_STATES)[number], [StatusTone, IconName]> = {
   REFUSED: ['rejected', 'close'],
 };
 
-interface RefundListProps extends Pick<ReturnType<typeof useMoneyFilter>, 'pages' | 'isFiltered' | 'onClear'> {
+interface RefundListProps extends ListState {
   query: ReturnType<typeof useRefunds>;
   onSettle: (refund: Refund) => void;
   onRepeat: (refund: Refund) => void;

@@ -1,15 +1,13 @@
-import { REFUND_STATES } from '@feira/schemas/procedures/refunds';
+import { DoneNote } from '@feira/shell-kit/components/done-note';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MoneyFilters } from '../../components/money/money-filters.tsx';
-import { useMoneyFilter } from '../../components/money/use-money-filter.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 import { RefundList } from './refund-list.tsx';
 import { RepeatRefundDialog } from './repeat-refund-dialog.tsx';
 import { SettleRefundDialog } from './settle-refund-dialog.tsx';
-import { type Refund, useRefunds } from './use-refunds.ts';
-
-const STATES = ['OVERDUE', ...REFUND_STATES] as const;
+import { REFUND_FILTER, REFUND_FILTER_STATES, type Refund, useRefunds } from './use-refunds.ts';
 
 interface RefundsTabProps {
   /** The head of the page holds the button that refunds a payment. */
@@ -22,18 +20,16 @@ interface RefundsTabProps {
 /** Lists the refunds of the whole platform, also those that happen by themselves. */
 export function RefundsTab({ isActing, paymentId, onClose }: RefundsTabProps) {
   const { t } = useTranslation('adminMoney');
-  const { filter, onChange, ...list } = useMoneyFilter(STATES);
-  const query = useRefunds(filter, list.pages.after);
+  const { filter, input, onChange, ...list } = useListFilter(REFUND_FILTER);
+  const query = useRefunds(input);
   const [settling, setSettling] = useState<Refund | null>(null);
   const [repeated, setRepeated] = useState<Refund | null>(null);
   const [done, setDone] = useState('');
-  const states = STATES.map((value) => ({ value, label: t(`refunds.states.${value}`) }));
+  const states = REFUND_FILTER_STATES.map((value) => ({ value, label: t(`refunds.states.${value}`) }));
   return (
     <>
-      <MoneyFilters filter={filter} onChange={onChange} states={states} hasCurrency={false} />
-      <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
-        {done}
-      </p>
+      <MoneyFilters filter={filter} onChange={onChange} states={states} />
+      <DoneNote text={done} />
       <RefundList {...list} query={query} onSettle={setSettling} onRepeat={setRepeated} />
       {isActing && (
         <RefundDialog

@@ -9,13 +9,13 @@ import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatElapsed } from '@feira/shell-kit/elapsed';
 import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
 import { useSelection } from '@feira/shell-kit/use-selection';
 import { useTranslation } from 'react-i18next';
 import { MoneyFilters } from '../../components/money/money-filters.tsx';
 import { MoneyList } from '../../components/money/money-list.tsx';
 import { SaleTitle } from '../../components/money/sale-title.tsx';
-import { useMoneyFilter } from '../../components/money/use-money-filter.ts';
-import { type RefundRequest, useGrant, useRequests } from './use-refunds.ts';
+import { REQUEST_FILTER, type RefundRequest, useGrant, useRequests } from './use-refunds.ts';
 
 const LOOKS: Record<RefundRequest['state'], [StatusTone, IconName]> = {
   WAITING: ['pending', 'clock'],
@@ -29,8 +29,8 @@ export function RequestsTab() {
   const { locale } = useHost();
   const selection = useSelection<RefundRequest>(({ id }) => id);
   const grant = useGrant();
-  const { filter, onChange, ...list } = useMoneyFilter(REFUND_REQUEST_STATES);
-  const query = useRequests(filter, list.pages.after);
+  const { filter, input, onChange, ...list } = useListFilter(REQUEST_FILTER);
+  const query = useRequests(input);
   const columns: RecordColumn<RefundRequest>[] = [
     {
       key: 'sale',
@@ -69,7 +69,6 @@ export function RequestsTab() {
         filter={filter}
         onChange={onChange}
         states={REFUND_REQUEST_STATES.map((value) => ({ value, label: t(`requests.states.${value}`) }))}
-        hasCurrency={false}
       />
       <MoneyList
         {...list}

@@ -3,24 +3,26 @@ import {
   acceptDispute,
   closeDispute,
   correctDispute,
-  type DISPUTE_KINDS,
-  type DISPUTE_STATES,
+  DISPUTE_KINDS,
+  DISPUTE_STATES,
   getDispute,
   listCases,
   openDispute,
 } from '@feira/schemas/procedures/disputes';
+import { days, defineFilter, oneOf, type PageOf, words } from '@feira/shell-kit/filter';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useListQuery, useProcedureQuery } from '@feira/shell-kit/use-procedure';
-import { type MoneyFilter, toMoneyInput } from '../../components/money/money-filter.ts';
 
 export type Case = Output<typeof listCases>['items'][number];
 export type CaseKind = (typeof DISPUTE_KINDS)[number];
-export type CaseFilter = MoneyFilter<(typeof DISPUTE_STATES)[number]>;
+export const CASE_FILTER = defineFilter({
+  search: words(),
+  period: days(),
+  state: oneOf('state', DISPUTE_STATES),
+  kind: oneOf('kind', DISPUTE_KINDS),
+});
 
-export function useCases(filter: CaseFilter, kind: CaseKind | null, after: string | null) {
-  const { currency: _, ...input } = toMoneyInput(filter, after);
-  return useListQuery(listCases, { ...input, ...(kind && { kind }) });
-}
+export const useCases = (input: PageOf<typeof CASE_FILTER>) => useListQuery(listCases, input);
 
 export const useCase = (disputeId: string) => useProcedureQuery(getDispute, { disputeId });
 export const useCaseOpening = () => useChange(openDispute, listCases);

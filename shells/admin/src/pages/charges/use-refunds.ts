@@ -4,36 +4,42 @@ import {
   grantRequest,
   listPlatformRefunds,
   listPlatformRequests,
-  type REFUND_REQUEST_STATES,
-  type REFUND_STATES,
+  REFUND_REQUEST_STATES,
+  REFUND_STATES,
   refundPayment,
   repeatRefund,
   settleRefund,
 } from '@feira/schemas/procedures/refunds';
 import type { Batch } from '@feira/shell-desk/batch/batch.ts';
+import { days, defineFilter, oneOf, type PageOf, words } from '@feira/shell-kit/filter';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useListQuery, useProcedureMutation, useProcedureQuery } from '@feira/shell-kit/use-procedure';
 import { useTranslation } from 'react-i18next';
-import { type MoneyFilter, toMoneyInput } from '../../components/money/money-filter.ts';
 
 export type Refund = Output<typeof listPlatformRefunds>['items'][number];
 /** OVERDUE lists the refunds that a provider has not confirmed in time. */
-export type RefundFilter = MoneyFilter<(typeof REFUND_STATES)[number] | 'OVERDUE'>;
+export const REFUND_FILTER_STATES = ['OVERDUE', ...REFUND_STATES] as const;
+export const REFUND_FILTER = defineFilter({
+  search: words(),
+  period: days(),
+  state: oneOf('state', REFUND_FILTER_STATES),
+});
 
-export function useRefunds(filter: RefundFilter, after: string | null) {
-  const { currency: _, state, ...input } = toMoneyInput(filter, after);
-  return useListQuery(listPlatformRefunds, {
+export const useRefunds = ({ state, ...input }: PageOf<typeof REFUND_FILTER>) =>
+  useListQuery(listPlatformRefunds, {
     ...input,
     ...(state === 'OVERDUE' ? { isOverdue: true } : state && { state }),
   });
-}
 
 export type RefundRequest = Output<typeof listPlatformRequests>['items'][number];
 
-export function useRequests(filter: MoneyFilter<(typeof REFUND_REQUEST_STATES)[number]>, after: string | null) {
-  const { currency: _, ...input } = toMoneyInput(filter, after);
-  return useListQuery(listPlatformRequests, input);
-}
+export const REQUEST_FILTER = defineFilter({
+  search: words(),
+  period: days(),
+  state: oneOf('state', REFUND_REQUEST_STATES),
+});
+
+export const useRequests = (input: PageOf<typeof REQUEST_FILTER>) => useListQuery(listPlatformRequests, input);
 
 /** Grants requests in the place of their sellers. */
 export function useGrant(): Batch<RefundRequest> {

@@ -1,8 +1,10 @@
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
+import { DoneNote } from '@feira/shell-kit/components/done-note';
 import { TabList, TabPanel } from '@feira/shell-kit/components/tab-list';
 import '@feira/shell-kit/styles/forms.css';
 import '@feira/shell-kit/styles/lists.css';
 import { useAddress } from '@feira/shell-kit/use-address';
+import { useTab } from '@feira/shell-kit/use-tab';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import './add-texts.ts';
@@ -12,8 +14,6 @@ import { ProviderTab } from './provider-tab.tsx';
 import { Review } from './review.tsx';
 
 const TABS = ['people', 'providers'] as const;
-/** The filters of one tab mean nothing to the other. */
-const NO_FILTER = { state: null, search: null, after: null, person: null };
 
 /** The desk at which the team checks who people are, and sees what providers ask of them. The person under review stands in the address. */
 export default function DocumentValidationPage() {
@@ -21,7 +21,7 @@ export default function DocumentValidationPage() {
   const { search, change } = useAddress();
   const [isAsking, setIsAsking] = useState(false);
   const [done, setDone] = useState('');
-  const tab = TABS.find((one) => one === search.get('tab')) ?? TABS[0];
+  const [tab, openTab] = useTab(TABS);
   const personId = search.get('person');
   const open = (id: string | null) => {
     setDone('');
@@ -43,9 +43,7 @@ export default function DocumentValidationPage() {
         )
       }
     >
-      <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
-        {done}
-      </p>
+      <DoneNote text={done} />
       {personId ? (
         <Review key={personId} personId={personId} onDone={finish} onClose={() => open(null)} />
       ) : (
@@ -57,7 +55,8 @@ export default function DocumentValidationPage() {
               { key: 'providers', label: t('provider.tab') },
             ]}
             value={tab}
-            onOpen={(next) => change({ ...NO_FILTER, tab: next === TABS[0] ? null : next })}
+            // The filters of one tab mean nothing to the other.
+            onOpen={(next) => openTab(next, { state: null, search: null })}
           />
           <TabPanel tab={tab}>{tab === 'people' ? <PeopleTab onOpen={open} /> : <ProviderTab />}</TabPanel>
         </>

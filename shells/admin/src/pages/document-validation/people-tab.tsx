@@ -4,32 +4,27 @@ import '@feira/shell-desk/verification/add-texts.ts';
 import { VerificationStatus } from '@feira/shell-desk/verification/verification-status.tsx';
 import type { RecordColumn } from '@feira/shell-kit/components/record-list';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
+import { defineFilter, oneOf, words } from '@feira/shell-kit/filter';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
 import { useTranslation } from 'react-i18next';
 import { MoneyFilters } from '../../components/money/money-filters.tsx';
 import { MoneyAction, MoneyList } from '../../components/money/money-list.tsx';
 import { PersonCell } from '../../components/money/person-cell.tsx';
-import { useMoneyFilter } from '../../components/money/use-money-filter.ts';
 import { type Listed, useVerifications } from './use-verifications.ts';
 
 /** Nobody is listed who has none. ALL takes the place of the queue that is shown first. */
 const STATES = [...VERIFICATION_STATUSES.filter((status) => status !== 'NONE'), 'ALL'] as const;
+const FILTER = defineFilter({ search: words(), state: oneOf('state', STATES) }, 25);
 
 /** Lists people whose documents were asked for; first those who wait for the team, the longest wait on top. */
 export function PeopleTab({ onOpen }: { onOpen: (personId: string) => void }) {
   const { t } = useTranslation(['adminVerification', 'verification']);
-  const { filter, onChange, onClear, pages, isFiltered } = useMoneyFilter(STATES);
-  const state = filter.state ?? 'IN_REVIEW';
-  const search = filter.search.trim();
-  const query = useVerifications({
-    ...(state !== 'ALL' && { status: state }),
-    ...(search && { search }),
-    ...(pages.after && { after: pages.after }),
-  });
+  const { filter, input, onChange, ...list } = useListFilter(FILTER);
+  const { state = 'IN_REVIEW', ...page } = input;
+  const query = useVerifications({ ...page, ...(state !== 'ALL' && { status: state }) });
   return (
     <>
       <MoneyFilters
-        hasPeriod={false}
-        hasCurrency={false}
         allLabel={t('verification:statuses.IN_REVIEW')}
         states={STATES.filter((value) => value !== 'IN_REVIEW').map((value) => ({
           value,
@@ -40,13 +35,11 @@ export function PeopleTab({ onOpen }: { onOpen: (personId: string) => void }) {
       />
       <p className="muted">{t('lead')}</p>
       <MoneyList
+        {...list}
         query={query}
         label={t('people')}
         columns={useColumns(onOpen)}
         keyOf={({ person }) => person.id}
-        pages={pages}
-        isFiltered={isFiltered}
-        onClear={onClear}
         empty={{ icon: 'shield', title: t('emptyTitle'), text: t('emptyText') }}
       />
     </>

@@ -8,38 +8,33 @@ import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import '@feira/shell-kit/styles/forms.css';
 import '@feira/shell-kit/styles/lists.css';
+import { defineFilter, oneOf, words } from '@feira/shell-kit/filter';
 import { DialogEntry } from '@feira/shell-kit/use-dialog-entry';
+import { type ListState, useListFilter } from '@feira/shell-kit/use-list-filter';
 import { useOpened } from '@feira/shell-kit/use-opened';
 import { useListQuery } from '@feira/shell-kit/use-procedure';
 import { useTranslation } from 'react-i18next';
-import { toMoneyInput } from '../../components/money/money-filter.ts';
 import { MoneyFilters } from '../../components/money/money-filters.tsx';
 import { MoneyAction, MoneyList } from '../../components/money/money-list.tsx';
 import { PersonCell } from '../../components/money/person-cell.tsx';
-import { useMoneyFilter } from '../../components/money/use-money-filter.ts';
 import './add-texts.ts';
 import { DocumentsDialog } from '../../components/receivers/documents-dialog.tsx';
 
 type Listed = Output<typeof listPlatformDocuments>['items'][number];
 
 const STATUSES = ['OPEN', ...RECEIVER_DOCUMENT_STATUSES] as const;
+const FILTER = defineFilter({ search: words(), state: oneOf('state', STATUSES) }, 25);
 
 /** Lists what providers ask of people before they pay them, and how far each document is. The providers review these documents. */
 export function ProviderTab() {
   const { t } = useTranslation(['receivers', 'adminVerification']);
-  const { filter, onChange, ...list } = useMoneyFilter(STATUSES);
-  const { state, search } = toMoneyInput(filter, null);
-  const query = useListQuery(listPlatformDocuments, {
-    ...(state && { status: state }),
-    ...(search && { search }),
-    ...(list.pages.after && { after: list.pages.after }),
-  });
+  const { filter, input, onChange, ...list } = useListFilter(FILTER);
+  const { state, ...page } = input;
+  const query = useListQuery(listPlatformDocuments, { ...page, ...(state && { status: state }) });
   const opened = useOpened();
   return (
     <>
       <MoneyFilters
-        hasPeriod={false}
-        hasCurrency={false}
         states={STATUSES.map((value) => ({ value, label: t(`documents.filters.${value}`) }))}
         filter={filter}
         onChange={onChange}
@@ -59,7 +54,7 @@ export function ProviderTab() {
   );
 }
 
-interface DocumentsProps extends Omit<ReturnType<typeof useMoneyFilter>, 'filter' | 'onChange'> {
+interface DocumentsProps extends ListState {
   query: ReturnType<typeof useListQuery<typeof listPlatformDocuments>>;
   onOpen: (document: Listed) => void;
 }

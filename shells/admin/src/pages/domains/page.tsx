@@ -1,5 +1,6 @@
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { DoneNote } from '@feira/shell-kit/components/done-note';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { LoadError } from '@feira/shell-kit/components/load-error';
@@ -22,9 +23,7 @@ export default function DomainsPage() {
     <PageFrame title={t('domains.title')}>
       <p className="domains-intro">{t('domains.intro')}</p>
       <ClaimForm onDone={setDone} />
-      <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
-        {done}
-      </p>
+      <DoneNote text={done} />
       {error && !data && <LoadError error={error} onRetry={refetch} />}
       {!data && !error && (
         <div className="domains" aria-busy="true">

@@ -92,8 +92,6 @@ export function DifferenceList({ state, onResolve, ...list }: DifferenceListProp
       label={t('accounting.differences')}
       columns={columns}
       keyOf={({ id }) => id}
-      isFiltered={false}
-      onClear={() => {}}
       empty={{ icon: 'check', title: t(`accounting.empty.${state}`), text: t(`accounting.emptyText.${state}`) }}
     />
   );

@@ -1,4 +1,5 @@
 import { CASE_STATES } from '@feira/schemas/procedures/reconciliation';
+import { DoneNote } from '@feira/shell-kit/components/done-note';
 import { Refusal } from '@feira/shell-kit/components/refusal';
 import { SelectBox } from '@feira/shell-kit/components/select-box';
 import { useAddress } from '@feira/shell-kit/use-address';
@@ -33,9 +34,7 @@ export function ReconciliationTab() {
         </button>
       </div>
       <Refusal error={start.error} />
-      <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
-        {done}
-      </p>
+      <DoneNote text={done} />
       <RunList />
       <h2>{t('accounting.differences')}</h2>
       <SelectBox

@@ -2,7 +2,6 @@ import type { Output } from '@feira/schemas/procedure';
 import { type CASE_STATES, listCases, listRuns, resolveCase, startRun } from '@feira/schemas/procedures/reconciliation';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useListQuery, useProcedureQuery } from '@feira/shell-kit/use-procedure';
-import { PAGE_SIZE } from '../../components/money/money-filter.ts';
 
 export type Run = Output<typeof listRuns>['items'][number];
 export type Difference = Output<typeof listCases>['items'][number];
@@ -15,7 +14,7 @@ const isRunning = ({ items }: { items: Run[] }) => items.some(({ finishedAt }) =
 
 export const useRuns = () => useProcedureQuery(listRuns, { limit: RUNS }, isRunning);
 export const useDifferences = (state: DifferenceState, after: string | null) =>
-  useListQuery(listCases, { state, limit: PAGE_SIZE, ...(after && { after }) });
+  useListQuery(listCases, { state, limit: 20, ...(after && { after }) });
 
 export const useRunStart = () => useChange(startRun, listRuns, listCases);
 export const useResolution = () => useChange(resolveCase, listCases, listRuns);

@@ -1,3 +1,5 @@
+import type { Output } from '@feira/schemas/procedure';
+import { listReleased } from '@feira/schemas/procedures/reports';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { Moment } from '@feira/shell-desk/money/moment.tsx';
 import { useHoldWords } from '@feira/shell-desk/money/use-hold-words.ts';
@@ -7,23 +9,25 @@ import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import '@feira/shell-kit/styles/lists.css';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
+import { useListQuery } from '@feira/shell-kit/use-procedure';
 import { useTranslation } from 'react-i18next';
 import { ListTotal } from '../../components/money/list-total.tsx';
 import { MoneyFilters } from '../../components/money/money-filters.tsx';
 import { MoneyList } from '../../components/money/money-list.tsx';
 import { PersonCell } from '../../components/money/person-cell.tsx';
 import { SaleTitle } from '../../components/money/sale-title.tsx';
-import { useMoneyFilter } from '../../components/money/use-money-filter.ts';
-import { MONTH, NO_STATES } from '../../components/reports/report-filter.ts';
-import { type Released, useReleased } from './use-released.ts';
+import { REPORT_FILTER } from '../../components/reports/report-filter.ts';
+
+type Released = Output<typeof listReleased>['items'][number];
 
 /** Lists money that became available because its days and its guarantee had passed. */
 export default function GaranteeReleasedPage() {
   const { t } = useTranslation(['adminMoney', 'admin', 'money']);
   const { locale } = useHost();
   const words = useHoldWords();
-  const { filter, onChange, ...list } = useMoneyFilter(NO_STATES, MONTH);
-  const query = useReleased(filter, list.pages.after);
+  const { filter, input, onChange, ...list } = useListFilter(REPORT_FILTER);
+  const query = useListQuery(listReleased, input);
   const { data } = query;
   const columns: RecordColumn<Released>[] = [
     {

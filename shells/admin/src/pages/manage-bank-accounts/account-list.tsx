@@ -7,10 +7,10 @@ import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatDate, formatTime } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
+import type { ListState } from '@feira/shell-kit/use-list-filter';
 import { useTranslation } from 'react-i18next';
 import { MoneyAction, MoneyList } from '../../components/money/money-list.tsx';
 import { PersonCell } from '../../components/money/person-cell.tsx';
-import type { useMoneyFilter } from '../../components/money/use-money-filter.ts';
 import type { BankAccount, useBankAccounts } from './use-bank-accounts.ts';
 
 const LOOKS: Record<(typeof DESTINATION_STATUSES)[number], [StatusTone, IconName]> = {
@@ -20,7 +20,7 @@ const LOOKS: Record<(typeof DESTINATION_STATUSES)[number], [StatusTone, IconName
   REMOVED: ['canceled', 'trash'],
 };
 
-interface AccountListProps extends Omit<ReturnType<typeof useMoneyFilter>, 'filter' | 'onChange'> {
+interface AccountListProps extends ListState {
   query: ReturnType<typeof useBankAccounts>;
   onAsk: (decision: 'CONFIRM' | 'REFUSE', account: BankAccount) => void;
 }

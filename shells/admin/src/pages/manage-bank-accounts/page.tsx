@@ -1,22 +1,23 @@
 import { DESTINATION_STATUSES } from '@feira/schemas/procedures/payouts';
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
+import { DoneNote } from '@feira/shell-kit/components/done-note';
 import '@feira/shell-kit/styles/forms.css';
 import '@feira/shell-kit/styles/lists.css';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MoneyFilters } from '../../components/money/money-filters.tsx';
-import { useMoneyFilter } from '../../components/money/use-money-filter.ts';
 import { AccountList } from './account-list.tsx';
 import { ConfirmAccountDialog, RefuseAccountDialog } from './decision-dialogs.tsx';
-import { type BankAccount, useBankAccounts } from './use-bank-accounts.ts';
+import { ACCOUNT_FILTER, type BankAccount, useBankAccounts } from './use-bank-accounts.ts';
 
 type Asked = { decision: 'CONFIRM' | 'REFUSE'; account: BankAccount };
 
 /** Lists bank accounts: the team confirms each one before money goes there. */
 export default function ManageBankAccountsPage() {
   const { t } = useTranslation(['adminMoney', 'admin']);
-  const { filter, onChange, ...list } = useMoneyFilter(DESTINATION_STATUSES);
-  const query = useBankAccounts(filter, list.pages.after);
+  const { filter, input, onChange, ...list } = useListFilter(ACCOUNT_FILTER);
+  const query = useBankAccounts(input);
   const [asked, setAsked] = useState<Asked | null>(null);
   const [done, setDone] = useState('');
   const finish = (message: string) => {
@@ -32,13 +33,9 @@ export default function ManageBankAccountsPage() {
   return (
     <PageFrame
       title={t('admin:bankAccounts.title')}
-      filters={
-        <MoneyFilters hasPeriod={false} hasCurrency={false} filter={filter} states={states} onChange={onChange} />
-      }
+      filters={<MoneyFilters filter={filter} states={states} onChange={onChange} />}
     >
-      <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
-        {done}
-      </p>
+      <DoneNote text={done} />
       <AccountList {...list} query={query} onAsk={(decision, account) => setAsked({ decision, account })} />
       {dialog && asked.decision === 'CONFIRM' && <ConfirmAccountDialog {...dialog} />}
       {dialog && asked.decision === 'REFUSE' && <RefuseAccountDialog {...dialog} />}

@@ -3,18 +3,14 @@ import { ActiveStatus } from '@feira/shell-desk/people/person-words.tsx';
 import { findUnheld } from '@feira/shell-desk/permissions/groups.ts';
 import type { RecordColumn } from '@feira/shell-kit/components/record-list';
 import { useHost } from '@feira/shell-kit/host-context';
-import type { AddressChange } from '@feira/shell-kit/use-address';
-import type { usePages } from '@feira/shell-kit/use-pages';
+import type { ListState } from '@feira/shell-kit/use-list-filter';
 import { useTranslation } from 'react-i18next';
 import { PeopleList } from '../../components/people-list.tsx';
 import { OwnAccessNote, PersonName, RowAction, SeenAt } from '../../components/person-words.tsx';
 import type { Functionary, useFunctionaries } from './use-functionaries.ts';
 
-interface FunctionaryListProps {
+interface FunctionaryListProps extends ListState {
   query: ReturnType<typeof useFunctionaries>;
-  pages: ReturnType<typeof usePages>;
-  isFiltered: boolean;
-  onFilter: (changes: AddressChange) => void;
   onEdit: (person: Functionary) => void;
   onRevoke: (person: Functionary) => void;
 }

@@ -1,12 +1,12 @@
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
+import { DoneNote } from '@feira/shell-kit/components/done-note';
 import { Icon } from '@feira/shell-kit/components/icon';
-import { type AddressChange, useAddress } from '@feira/shell-kit/use-address';
-import { usePages } from '@feira/shell-kit/use-pages';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
 import '@feira/shell-kit/styles/forms.css';
 import '@feira/shell-kit/styles/lists.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isPeopleFiltered, readPeopleFilter } from '../../components/people-filter.ts';
+import { PEOPLE_FILTER } from '../../components/people-filter.ts';
 import { PeopleFilters } from '../../components/people-filters.tsx';
 import { FunctionaryList } from './functionary-list.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
@@ -21,10 +21,8 @@ const findPerson = (list: ReturnType<typeof useFunctionaries>['data'], id: strin
 
 export default function ManageFunctionariesPage() {
   const { t } = useTranslation('admin');
-  const { search, change } = useAddress();
-  const filter = readPeopleFilter(search);
-  const pages = usePages();
-  const query = useFunctionaries(filter, pages.after);
+  const { filter, input, onChange, ...list } = useListFilter(PEOPLE_FILTER);
+  const query = useFunctionaries(input);
   const [open, setOpen] = useState<Open>(null);
   const [done, setDone] = useState('');
   const close = () => setOpen(null);
@@ -32,8 +30,6 @@ export default function ManageFunctionariesPage() {
     setOpen(null);
     setDone(message);
   };
-  const changeFilter = (changes: AddressChange, isReplaced = false) =>
-    change({ ...changes, after: null }, { isReplaced });
   const invite = (
     <button type="button" className="button button-primary" onClick={() => setOpen({ kind: 'invite' })}>
       <Icon name="plus" size={18} />
@@ -44,16 +40,12 @@ export default function ManageFunctionariesPage() {
     <PageFrame
       title={t('functionaries.title')}
       action={invite}
-      filters={<PeopleFilters filter={filter} onChange={changeFilter} />}
+      filters={<PeopleFilters filter={filter} onChange={onChange} />}
     >
-      <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
-        {done}
-      </p>
+      <DoneNote text={done} />
       <FunctionaryList
+        {...list}
         query={query}
-        pages={pages}
-        isFiltered={isPeopleFiltered(filter)}
-        onFilter={changeFilter}
         onEdit={(person) => setOpen({ kind: 'edit', person })}
         onRevoke={(person) => setOpen({ kind: 'revoke', person })}
       />

@@ -1,4 +1,4 @@
-import type { Output, Procedure } from '@feira/schemas/procedure';
+import type { Input, Output, Procedure } from '@feira/schemas/procedure';
 import {
   inviteFunctionary,
   listFunctionaries,
@@ -7,12 +7,10 @@ import {
 } from '@feira/schemas/procedures/people';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useListQuery } from '@feira/shell-kit/use-procedure';
-import { type PeopleFilter, toPage, toPeopleInput } from '../../components/people-filter.ts';
 
 export type Functionary = Output<typeof listFunctionaries>['people'][number];
 
-export const useFunctionaries = (filter: PeopleFilter, after: string | null) =>
-  useListQuery(listFunctionaries, { ...toPeopleInput(filter), ...toPage(after) });
+export const useFunctionaries = (input: Input<typeof listFunctionaries>) => useListQuery(listFunctionaries, input);
 
 /** Changes the team and reads the list again before the change counts as done. */
 const useTeamChange = <const P extends Procedure>(procedure: P) => useChange(procedure, listFunctionaries);

@@ -2,18 +2,14 @@ import { ActiveStatus } from '@feira/shell-desk/people/person-words.tsx';
 import type { RecordColumn } from '@feira/shell-kit/components/record-list';
 import { formatCount, formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
-import type { AddressChange } from '@feira/shell-kit/use-address';
-import type { usePages } from '@feira/shell-kit/use-pages';
+import type { ListState } from '@feira/shell-kit/use-list-filter';
 import { useTranslation } from 'react-i18next';
 import { PeopleList } from '../../components/people-list.tsx';
 import { OwnAccessNote, PersonName, RowAction, SeenAt } from '../../components/person-words.tsx';
 import type { ManagerSummary, useManagers } from './use-managers.ts';
 
-interface ManagerListProps {
+interface ManagerListProps extends ListState {
   query: ReturnType<typeof useManagers>;
-  pages: ReturnType<typeof usePages>;
-  isFiltered: boolean;
-  onFilter: (changes: AddressChange) => void;
   onInvite: () => void;
   onRevoke: (person: ManagerSummary) => void;
 }

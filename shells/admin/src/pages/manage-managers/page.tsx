@@ -1,13 +1,13 @@
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { DoneNote } from '@feira/shell-kit/components/done-note';
 import { Icon } from '@feira/shell-kit/components/icon';
-import { type AddressChange, useAddress } from '@feira/shell-kit/use-address';
-import { usePages } from '@feira/shell-kit/use-pages';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
 import '@feira/shell-kit/styles/forms.css';
 import '@feira/shell-kit/styles/lists.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isPeopleFiltered, readPeopleFilter } from '../../components/people-filter.ts';
+import { PEOPLE_FILTER } from '../../components/people-filter.ts';
 import { PeopleFilters } from '../../components/people-filters.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { ManagerList } from './manager-list.tsx';
@@ -15,10 +15,8 @@ import { type ManagerSummary, useManagers, useRevocation } from './use-managers.
 
 export default function ManageManagersPage() {
   const { t } = useTranslation('admin');
-  const { search, change } = useAddress();
-  const filter = readPeopleFilter(search);
-  const pages = usePages();
-  const query = useManagers(filter, pages.after);
+  const { filter, input, onChange, ...list } = useListFilter(PEOPLE_FILTER);
+  const query = useManagers(input);
   const [isInviting, setIsInviting] = useState(false);
   const [leaving, setLeaving] = useState<ManagerSummary | null>(null);
   const [done, setDone] = useState('');
@@ -27,8 +25,6 @@ export default function ManageManagersPage() {
     setLeaving(null);
     setDone(message);
   };
-  const changeFilter = (changes: AddressChange, isReplaced = false) =>
-    change({ ...changes, after: null }, { isReplaced });
   const invite = (
     <button type="button" className="button button-primary" onClick={() => setIsInviting(true)}>
       <Icon name="plus" size={18} />
@@ -39,19 +35,10 @@ export default function ManageManagersPage() {
     <PageFrame
       title={t('managers.title')}
       action={invite}
-      filters={<PeopleFilters filter={filter} onChange={changeFilter} />}
+      filters={<PeopleFilters filter={filter} onChange={onChange} />}
     >
-      <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
-        {done}
-      </p>
-      <ManagerList
-        query={query}
-        pages={pages}
-        isFiltered={isPeopleFiltered(filter)}
-        onFilter={changeFilter}
-        onInvite={() => setIsInviting(true)}
-        onRevoke={setLeaving}
-      />
+      <DoneNote text={done} />
+      <ManagerList {...list} query={query} onInvite={() => setIsInviting(true)} onRevoke={setLeaving} />
       {isInviting && <InviteDialog onDone={finish} onClose={() => setIsInviting(false)} />}
       {leaving && <RevokeDialog person={leaving} onDone={finish} onClose={() => setLeaving(null)} />}
     </PageFrame>

@@ -1,6 +1,6 @@
 import { BatchBar } from '@feira/shell-desk/batch/batch-bar.tsx';
 import { ProductStatusBadge, useKindWords } from '@feira/shell-desk/catalogue/catalogue-words.tsx';
-import { isFiltered, ProductFilters, readProductFilter } from '@feira/shell-desk/catalogue/product-filters.tsx';
+import { PRODUCT_FILTER, ProductFilters } from '@feira/shell-desk/catalogue/product-filters.tsx';
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { ProductCover, ProductName } from '@feira/shell-desk/products/product-cover.tsx';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
@@ -13,8 +13,8 @@ import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import '@feira/shell-kit/styles/forms.css';
 import { useAddress } from '@feira/shell-kit/use-address';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
 import { NARROW, useMediaQuery } from '@feira/shell-kit/use-media-query';
-import { usePages } from '@feira/shell-kit/use-pages';
 import { useSelection } from '@feira/shell-kit/use-selection';
 import { useTranslation } from 'react-i18next';
 import './add-texts.ts';
@@ -32,7 +32,6 @@ const toDetail = ({ id }: ReviewItem) => `/admin-root/manage-products?product=${
 
 function ProductsPage() {
   const { t } = useTranslation(['review', 'kit']);
-  const { search, change } = useAddress();
   const chosen = useSelection<ReviewItem>(({ id }) => id);
   const approvals = useApprovals();
   const selection: ListSelection<ReviewItem> = {
@@ -40,22 +39,16 @@ function ProductsPage() {
     labelOf: ({ name }) => t('kit:list.choose', { name }),
     mayChoose: ({ status }) => status === 'IN_REVIEW',
   };
-  const filter = readProductFilter(search);
-  const pages = usePages();
-  const query = useProducts(filter, pages.after);
+  const { filter, input, onChange, ...list } = useListFilter(PRODUCT_FILTER);
+  const query = useProducts(input);
   const items = query.data?.items;
   const isNarrow = useMediaQuery(NARROW);
-  const kind = isFiltered(filter) ? 'noMatch' : 'empty';
+  const kind = list.isFiltered ? 'noMatch' : 'empty';
   return (
-    <PageFrame
-      title={t('title')}
-      filters={
-        <ProductFilters filter={filter} onChange={(changes, isReplaced = false) => change(changes, { isReplaced })} />
-      }
-    >
+    <PageFrame title={t('title')} filters={<ProductFilters filter={filter} onChange={onChange} />}>
       <PagedList
+        {...list}
         query={query}
-        pages={pages}
         count={items?.length}
         empty={<EmptyState icon="package" title={t(kind)} text={t(`${kind}Text`)} />}
         pagerLabel={t('pages')}

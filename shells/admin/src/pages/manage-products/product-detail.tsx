@@ -3,6 +3,7 @@ import { OfferStatusBadge, ProductStatusBadge, useKindWords } from '@feira/shell
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { ProductName } from '@feira/shell-desk/products/product-cover.tsx';
 import { BackLink } from '@feira/shell-kit/components/back-link';
+import { DoneNote } from '@feira/shell-kit/components/done-note';
 import { EmailText } from '@feira/shell-kit/components/email-text';
 import { FactList } from '@feira/shell-kit/components/fact-list';
 import { Skeleton } from '@feira/shell-kit/components/figure';
@@ -29,9 +30,7 @@ export function ProductDetail({ productId }: { productId: string }) {
   return (
     <PageFrame title={product?.name ?? t('product')}>
       <BackLink to="/admin-root/manage-products">{t('title')}</BackLink>
-      <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
-        {done}
-      </p>
+      <DoneNote text={done} />
       {error && !product && <LoadError error={error} onRetry={refetch} />}
       {!error && !product && (
         <div className="panel" aria-busy="true">

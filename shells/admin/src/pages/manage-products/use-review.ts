@@ -1,7 +1,6 @@
-import type { Output } from '@feira/schemas/procedure';
+import type { Input, Output } from '@feira/schemas/procedure';
 import { approveProduct, blockProduct, getProduct, listProducts } from '@feira/schemas/procedures/products';
 import type { Batch } from '@feira/shell-desk/batch/batch.ts';
-import { type ProductFilter, toFilterInput } from '@feira/shell-desk/catalogue/product-filters.tsx';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useListQuery, useProcedureMutation, useProcedureQuery } from '@feira/shell-kit/use-procedure';
 import { useTranslation } from 'react-i18next';
@@ -10,8 +9,7 @@ import './add-texts.ts';
 export type ReviewItem = Output<typeof listProducts>['items'][number];
 export type ReviewedProduct = Output<typeof getProduct>;
 
-export const useProducts = (filter: ProductFilter, after: string | null) =>
-  useListQuery(listProducts, { ...toFilterInput(filter), ...(after && { after }) });
+export const useProducts = (input: Input<typeof listProducts>) => useListQuery(listProducts, input);
 export const useProduct = (productId: string) => useProcedureQuery(getProduct, { productId });
 export const useApproval = () => useChange(approveProduct, listProducts, getProduct);
 /** Approves several products that wait for their review. */

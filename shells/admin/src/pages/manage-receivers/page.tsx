@@ -1,20 +1,21 @@
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { SITUATIONS } from '@feira/shell-desk/receivers/receiver-situation.ts';
+import { DoneNote } from '@feira/shell-kit/components/done-note';
 import '@feira/shell-kit/styles/forms.css';
 import '@feira/shell-kit/styles/lists.css';
 import { useAddress } from '@feira/shell-kit/use-address';
 import { DialogEntry } from '@feira/shell-kit/use-dialog-entry';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
 import { useOpened } from '@feira/shell-kit/use-opened';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MoneyFilters } from '../../components/money/money-filters.tsx';
-import { useMoneyFilter } from '../../components/money/use-money-filter.ts';
 import { DocumentsDialog } from '../../components/receivers/documents-dialog.tsx';
 import { AdoptDialog, type Adoption, DiscardDialog } from './decision-dialogs.tsx';
 import { OpenForm } from './open-form.tsx';
 import { OwnPanel } from './own-panel.tsx';
 import { ReceiverList } from './receiver-list.tsx';
-import { type Receiver, useOwnReceivers, useReceivers } from './use-receivers.ts';
+import { RECEIVER_FILTER, type Receiver, useOwnReceivers, useReceivers } from './use-receivers.ts';
 
 type Asked = { act: 'ADOPT'; adoption: Adoption } | { act: 'DISCARD'; receiver: Receiver };
 
@@ -22,8 +23,8 @@ type Asked = { act: 'ADOPT'; adoption: Adoption } | { act: 'DISCARD'; receiver: 
 export default function ManageReceiversPage() {
   const { t } = useTranslation(['receivers', 'admin']);
   const { search, change } = useAddress();
-  const { filter, onChange, ...list } = useMoneyFilter(SITUATIONS);
-  const query = useReceivers(filter, list.pages.after);
+  const { filter, input, onChange, ...list } = useListFilter(RECEIVER_FILTER);
+  const query = useReceivers(input);
   const own = useOwnReceivers();
   const documents = useOpened('documents');
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -67,17 +68,13 @@ export default function ManageReceiversPage() {
       }
       filters={
         <MoneyFilters
-          hasPeriod={false}
-          hasCurrency={false}
           states={SITUATIONS.map((value) => ({ value, label: t(`situations.${value}`) }))}
           filter={filter}
           onChange={onChange}
         />
       }
     >
-      <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
-        {done}
-      </p>
+      <DoneNote text={done} />
       <OwnPanel
         onDocuments={({ id }) => documents.open(id)}
         onAdopt={(connection) => {

@@ -3,13 +3,13 @@ import { situationOf } from '@feira/shell-desk/receivers/receiver-situation.ts';
 import { ReceiverStatus, useRefusalReason } from '@feira/shell-desk/receivers/receiver-words.tsx';
 import type { RecordColumn } from '@feira/shell-kit/components/record-list';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
+import type { ListState } from '@feira/shell-kit/use-list-filter';
 import { useTranslation } from 'react-i18next';
 import { MoneyAction, MoneyList } from '../../components/money/money-list.tsx';
 import { PersonCell } from '../../components/money/person-cell.tsx';
-import type { useMoneyFilter } from '../../components/money/use-money-filter.ts';
 import type { Receiver, useReceivers } from './use-receivers.ts';
 
-interface ReceiverListProps extends Omit<ReturnType<typeof useMoneyFilter>, 'filter' | 'onChange'> {
+interface ReceiverListProps extends ListState {
   query: ReturnType<typeof useReceivers>;
   onAsk: (act: ReceiverAct, receiver: Receiver) => void;
 }

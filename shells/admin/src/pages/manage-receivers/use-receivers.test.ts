@@ -1,9 +1,8 @@
-import { SITUATIONS } from '@feira/shell-desk/receivers/receiver-situation.ts';
 import { expect, it } from 'vitest';
-import { readMoneyFilter } from '../../components/money/money-filter.ts';
-import { toReceiverInput } from './use-receivers.ts';
+import { RECEIVER_FILTER, toReceiverInput } from './use-receivers.ts';
 
-const read = (address: string) => toReceiverInput(readMoneyFilter(new URLSearchParams(address), SITUATIONS), null);
+const read = (address: string) =>
+  toReceiverInput(RECEIVER_FILTER.toPage(RECEIVER_FILTER.read(new URLSearchParams(address)), null));
 
 it('a situation is asked for as the server tells it apart', () => {
   const usual = { limit: 20, owner: 'PEOPLE' };

@@ -2,15 +2,15 @@ import type { ManifestForm } from '@feira/schemas/manifest';
 import type { Input, Output } from '@feira/schemas/procedure';
 import { listBankAccounts } from '@feira/schemas/procedures/payouts';
 import { adoptReceiver, createReceiver, discardReceiver, listReceivers } from '@feira/schemas/procedures/receivers';
-import type { Situation } from '@feira/shell-desk/receivers/receiver-situation.ts';
+import { SITUATIONS, type Situation } from '@feira/shell-desk/receivers/receiver-situation.ts';
+import { defineFilter, oneOf, type PageOf, words } from '@feira/shell-kit/filter';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useListQuery, useProcedureQuery } from '@feira/shell-kit/use-procedure';
-import { type MoneyFilter, toMoneyInput } from '../../components/money/money-filter.ts';
 
 type Listed = Output<typeof listReceivers>;
 export type Receiver = Listed['items'][number];
 export type Opening = Listed['connections'][number];
-export type ReceiverFilter = MoneyFilter<Situation>;
+export const RECEIVER_FILTER = defineFilter({ search: words(), state: oneOf('state', SITUATIONS) });
 
 /** Maps a situation to the server's two filters: the state of our request, and the provider's status of the account. */
 const SITUATION_INPUTS: Record<Situation, Pick<Input<typeof listReceivers>, 'state' | 'status'>> = {
@@ -21,13 +21,15 @@ const SITUATION_INPUTS: Record<Situation, Pick<Input<typeof listReceivers>, 'sta
   REJECTED: { status: 'REJECTED' },
 };
 
-export function toReceiverInput(filter: ReceiverFilter, after: string | null): Input<typeof listReceivers> {
-  const { state, ...input } = toMoneyInput({ ...filter, period: { kind: 'all' }, currency: null }, after);
-  return { ...input, owner: 'PEOPLE', ...(state && SITUATION_INPUTS[state]) };
-}
+type ReceiverPage = PageOf<typeof RECEIVER_FILTER>;
 
-export const useReceivers = (...parameters: Parameters<typeof toReceiverInput>) =>
-  useListQuery(listReceivers, toReceiverInput(...parameters));
+export const toReceiverInput = ({ state, ...input }: ReceiverPage): Input<typeof listReceivers> => ({
+  ...input,
+  owner: 'PEOPLE',
+  ...(state && SITUATION_INPUTS[state]),
+});
+
+export const useReceivers = (page: ReceiverPage) => useListQuery(listReceivers, toReceiverInput(page));
 
 /** The platform has one account per connection, so one page holds them all. */
 export const useOwnReceivers = () => useListQuery(listReceivers, { owner: 'PLATFORM', limit: 100 });

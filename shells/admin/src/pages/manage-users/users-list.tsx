@@ -1,23 +1,20 @@
-import type { PersonSummary } from '@feira/schemas/procedures/people';
+import type { listUsers, PersonSummary } from '@feira/schemas/procedures/people';
 import { ActiveStatus } from '@feira/shell-desk/people/person-words.tsx';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import type { RecordColumn } from '@feira/shell-kit/components/record-list';
 import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
-import { type AddressChange, useAddress } from '@feira/shell-kit/use-address';
-import type { usePages } from '@feira/shell-kit/use-pages';
+import { useAddress } from '@feira/shell-kit/use-address';
+import type { ListState } from '@feira/shell-kit/use-list-filter';
+import type { useListQuery } from '@feira/shell-kit/use-procedure';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PeopleList } from '../../components/people-list.tsx';
 import { PersonName, RoleTags, SeenAt } from '../../components/person-words.tsx';
-import type { useUsers } from './use-users.ts';
 import { toUserAddress } from './users-filter.ts';
 
-interface UsersListProps {
-  query: ReturnType<typeof useUsers>;
-  pages: ReturnType<typeof usePages>;
-  isFiltered: boolean;
-  onFilter: (changes: AddressChange) => void;
+interface UsersListProps extends ListState {
+  query: ReturnType<typeof useListQuery<typeof listUsers>>;
   exports: ReactNode;
 }
 

@@ -1,6 +1,7 @@
 import type { Output } from '@feira/schemas/procedure';
 import { endAnnouncement, listAnnouncements } from '@feira/schemas/procedures/announcements';
 import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { DoneNote } from '@feira/shell-kit/components/done-note';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import type { IconName } from '@feira/shell-kit/components/icon';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
@@ -51,9 +52,7 @@ export function Announcements() {
         <p className="muted mail-lead">{t('news.lead')}</p>
         {announcements?.length !== 0 && write}
       </div>
-      <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
-        {done}
-      </p>
+      <DoneNote text={done} />
       <PagedList
         query={query}
         pages={pages}

@@ -4,40 +4,33 @@ import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { SearchInput } from '@feira/shell-kit/components/search-input';
 import { SelectBox } from '@feira/shell-kit/components/select-box';
-import type { AddressChange } from '@feira/shell-kit/use-address';
+import type { FilterOf } from '@feira/shell-kit/filter';
 import { DialogEntry } from '@feira/shell-kit/use-dialog-entry';
+import { type ChangeFilter, useListFilter } from '@feira/shell-kit/use-list-filter';
 import { useOpened } from '@feira/shell-kit/use-opened';
-import { usePages } from '@feira/shell-kit/use-pages';
 import { useTranslation } from 'react-i18next';
-import { isFiltered, NO_FILTER, type Shown, toDecisionsInput } from './acquirings-address.ts';
+import { DECISION_FILTER } from './acquirings-address.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { DecisionsList } from './decisions-list.tsx';
 import { type Decision, useConnections, useDecisions } from './use-acquirings.ts';
 
-interface DecisionsTabProps {
-  shown: Shown;
-  onChange: (changes: AddressChange, isReplaced?: boolean) => void;
-}
-
 /** Lists attempts, newest first; a dialog explains the route of each. */
-export function DecisionsTab({ shown, onChange }: DecisionsTabProps) {
+export function DecisionsTab() {
   const { t } = useTranslation('acquirings');
-  const pages = usePages();
-  const query = useDecisions(toDecisionsInput(shown, pages.after));
+  const { filter, input, onChange, ...list } = useListFilter(DECISION_FILTER);
+  const query = useDecisions(input);
   const opened = useOpened('attempt');
-  const empty = isFiltered(shown) ? (
-    <EmptyState icon="search" title={t('noMatchTitle')} text={t('noMatchText')}>
-      <button type="button" className="button" onClick={() => onChange(NO_FILTER)}>
-        {t('clearFilters')}
-      </button>
-    </EmptyState>
-  ) : (
-    <EmptyState icon="card" title={t('noDecisionsTitle')} text={t('noDecisionsText')} />
-  );
   return (
     <>
-      <Filters shown={shown} onChange={onChange} />
-      <PagedList query={query} pages={pages} count={query.data?.decisions.length} empty={empty} pagerLabel={t('pages')}>
+      <Filters filter={filter} onChange={onChange} />
+      <PagedList
+        {...list}
+        query={query}
+        count={query.data?.decisions.length}
+        noMatch={{ title: t('noMatchTitle'), text: t('noMatchText') }}
+        empty={<EmptyState icon="card" title={t('noDecisionsTitle')} text={t('noDecisionsText')} />}
+        pagerLabel={t('pages')}
+      >
         <DecisionsList decisions={query.data?.decisions} onOpen={(decision) => opened.open(nameOf(decision))} />
       </PagedList>
       {opened.id && (
@@ -89,7 +82,12 @@ function SoughtDecision({ name, onClose }: Omit<OpenedDecisionProps, 'known'>) {
   );
 }
 
-function Filters({ shown, onChange }: DecisionsTabProps) {
+interface FiltersProps {
+  filter: FilterOf<typeof DECISION_FILTER>;
+  onChange: ChangeFilter;
+}
+
+function Filters({ filter, onChange }: FiltersProps) {
   const { t } = useTranslation(['acquirings', 'kit']);
   const { data } = useConnections();
   return (
@@ -99,7 +97,7 @@ function Filters({ shown, onChange }: DecisionsTabProps) {
         options={data?.connections ?? []}
         getValue={({ id }) => id}
         displayValue={({ name }) => name}
-        value={shown.connectionId}
+        value={filter.connectionId}
         onChange={(connection) => onChange({ connection })}
         allLabel={t('allConnections')}
       />
@@ -108,12 +106,12 @@ function Filters({ shown, onChange }: DecisionsTabProps) {
         options={PAYMENT_METHODS}
         getValue={(method) => method}
         displayValue={(method) => t(`kit:method.${method}`)}
-        value={shown.method}
+        value={filter.method}
         onChange={(method) => onChange({ method })}
         allLabel={t('allMethods')}
       />
       <SearchInput
-        value={shown.search}
+        value={filter.search}
         label={t('searchLabel')}
         hint={t('searchHint')}
         onSearch={(text) => onChange({ search: text || null }, true)}

@@ -1,18 +1,16 @@
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { LoadError } from '@feira/shell-kit/components/load-error';
+import { useAddress } from '@feira/shell-kit/use-address';
 import { useTranslation } from 'react-i18next';
-import { HOURS, type Hours } from './acquirings-address.ts';
+import { HOURS, readHours } from './acquirings-address.ts';
 import { ConnectionHealth } from './connection-health.tsx';
 import { useConnections, useHealth } from './use-acquirings.ts';
 
-interface HealthTabProps {
-  hours: Hours;
-  onHours: (hours: Hours) => void;
-}
-
-export function HealthTab({ hours, onHours }: HealthTabProps) {
+export function HealthTab() {
   const { t } = useTranslation('acquirings');
+  const { search, change } = useAddress();
+  const hours = readHours(search);
   const health = useHealth(hours);
   const routes = useConnections();
   const connections = routes.data?.connections;
@@ -32,7 +30,7 @@ export function HealthTab({ hours, onHours }: HealthTabProps) {
             type="button"
             className="segment"
             aria-pressed={choice === hours}
-            onClick={() => onHours(choice)}
+            onClick={() => change({ hours: choice === 24 ? null : String(choice), after: null })}
           >
             {t(`hours.${choice}`)}
           </button>

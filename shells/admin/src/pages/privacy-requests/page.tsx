@@ -1,6 +1,7 @@
 import { PRIVACY_STATES } from '@feira/schemas/procedures/privacy';
 import { Moment } from '@feira/shell-desk/money/moment.tsx';
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
+import { DoneNote } from '@feira/shell-kit/components/done-note';
 import type { IconName } from '@feira/shell-kit/components/icon';
 import type { RecordColumn } from '@feira/shell-kit/components/record-list';
 import { SelectBox } from '@feira/shell-kit/components/select-box';
@@ -8,15 +9,14 @@ import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import '@feira/shell-kit/styles/forms.css';
 import '@feira/shell-kit/styles/lists.css';
-import { useAddress } from '@feira/shell-kit/use-address';
-import { usePages } from '@feira/shell-kit/use-pages';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MoneyAction, MoneyList } from '../../components/money/money-list.tsx';
 import { PersonCell } from '../../components/money/person-cell.tsx';
 import './add-texts.ts';
 import { ApproveDialog, OpenDialog, RefuseDialog } from './dialogs.tsx';
-import { type PrivacyRequest, type PrivacyState, useRequests } from './use-requests.ts';
+import { type PrivacyRequest, type PrivacyState, REQUEST_FILTER, useRequests } from './use-requests.ts';
 
 const LOOKS: Record<PrivacyState, [StatusTone, IconName]> = {
   WAITING: ['pending', 'clock'],
@@ -30,10 +30,8 @@ type Asked = { act: 'open' } | { act: 'approve' | 'refuse'; request: PrivacyRequ
 /** Lists who asked to be erased, and what stands in the way. */
 export default function PrivacyRequestsPage() {
   const { t } = useTranslation(['adminPrivacy', 'admin']);
-  const { search, change } = useAddress();
-  const pages = usePages();
-  const state = PRIVACY_STATES.find((known) => known === search.get('state'));
-  const query = useRequests(state, pages.after);
+  const { filter, input, onChange, ...list } = useListFilter(REQUEST_FILTER);
+  const query = useRequests(input);
   const [asked, setAsked] = useState<Asked | null>(null);
   const [done, setDone] = useState('');
   const dialog = {
@@ -43,7 +41,6 @@ export default function PrivacyRequestsPage() {
       setDone(message);
     },
   };
-  const choose = (next: PrivacyState | null) => change({ state: next, after: null });
   return (
     <PageFrame
       title={t('admin:privacyRequests')}
@@ -64,25 +61,21 @@ export default function PrivacyRequestsPage() {
             options={PRIVACY_STATES}
             getValue={(known) => known}
             displayValue={(known) => t(`states.${known}`)}
-            value={state ?? null}
-            onChange={choose}
+            value={filter.state}
+            onChange={(state) => onChange({ state })}
             allLabel={t('all')}
           />
         </search>
       }
     >
       <p className="muted">{t('lead')}</p>
-      <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
-        {done}
-      </p>
+      <DoneNote text={done} />
       <MoneyList
+        {...list}
         query={query}
         label={t('admin:privacyRequests')}
         columns={useColumns(setAsked)}
         keyOf={({ id }) => id}
-        pages={pages}
-        isFiltered={state !== undefined}
-        onClear={() => choose(null)}
         empty={{ icon: 'shield', title: t('emptyTitle'), text: t('emptyText') }}
       />
       {asked?.act === 'open' && <OpenDialog {...dialog} />}

@@ -3,17 +3,19 @@ import {
   approveRequest,
   listRequests,
   openRequest,
-  type PRIVACY_STATES,
+  PRIVACY_STATES,
   refuseRequest,
 } from '@feira/schemas/procedures/privacy';
+import { defineFilter, oneOf, type PageOf } from '@feira/shell-kit/filter';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useListQuery } from '@feira/shell-kit/use-procedure';
 
 export type PrivacyRequest = Output<typeof listRequests>['items'][number];
 export type PrivacyState = (typeof PRIVACY_STATES)[number];
 
-export const useRequests = (state: PrivacyState | undefined, after: string | null) =>
-  useListQuery(listRequests, { ...(state && { state }), ...(after && { after }) });
+export const REQUEST_FILTER = defineFilter({ state: oneOf('state', PRIVACY_STATES) }, 25);
+
+export const useRequests = (input: PageOf<typeof REQUEST_FILTER>) => useListQuery(listRequests, input);
 
 export const useOpening = () => useChange(openRequest, listRequests);
 export const useApproval = () => useChange(approveRequest, listRequests);

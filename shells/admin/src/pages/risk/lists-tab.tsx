@@ -79,8 +79,6 @@ export function ListsTab() {
         columns={columns}
         keyOf={({ id }) => id}
         pages={pages}
-        isFiltered={false}
-        onClear={() => {}}
         empty={{ icon: 'lock', title: t('noEntriesTitle'), text: t('noEntriesText') }}
       />
       {isAdding && (

@@ -60,8 +60,6 @@ export function RefusedTab() {
         columns={columns}
         keyOf={({ id }) => id}
         pages={pages}
-        isFiltered={false}
-        onClear={() => {}}
         empty={{ icon: 'check', title: t('noneRefusedTitle'), text: t('noneRefusedText') }}
       />
     </>

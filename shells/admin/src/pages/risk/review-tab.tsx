@@ -87,8 +87,6 @@ export function ReviewTab() {
         columns={columns}
         keyOf={({ id }) => id}
         pages={pages}
-        isFiltered={false}
-        onClear={() => {}}
         empty={{ icon: 'check', title: t('noneInReviewTitle'), text: t('noneInReviewText') }}
       />
       {deciding && <DecisionDialog {...deciding} onClose={() => setDeciding(null)} />}

@@ -1,27 +1,27 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
+import { DoneNote } from '@feira/shell-kit/components/done-note';
 import type { RecordColumn } from '@feira/shell-kit/components/record-list';
 import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import '@feira/shell-kit/styles/forms.css';
 import '@feira/shell-kit/styles/lists.css';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListTotal } from '../../components/money/list-total.tsx';
 import { MoneyFilters } from '../../components/money/money-filters.tsx';
 import { MoneyAction, MoneyList } from '../../components/money/money-list.tsx';
 import { PersonCell } from '../../components/money/person-cell.tsx';
-import { useMoneyFilter } from '../../components/money/use-money-filter.ts';
-import { NO_STATES } from '../../components/reports/report-filter.ts';
-import { type Debtor, useNegativeSellers } from './use-negative-sellers.ts';
+import { DEBTOR_FILTER, type Debtor, useNegativeSellers } from './use-negative-sellers.ts';
 import { WriteOffDialog } from './write-off-dialog.tsx';
 
 /** Lists sellers with a debt to the platform, and writes off lost debts. */
 export default function SellerNegativePage() {
   const { t } = useTranslation(['adminMoney', 'admin']);
   const { locale, session } = useHost();
-  const { filter, onChange, ...list } = useMoneyFilter(NO_STATES);
-  const query = useNegativeSellers(filter, list.pages.after);
+  const { filter, input, onChange, ...list } = useListFilter(DEBTOR_FILTER);
+  const query = useNegativeSellers(input);
   const [debtor, setDebtor] = useState<Debtor | null>(null);
   const [done, setDone] = useState('');
   const currency = query.data?.currency ?? 'BRL';
@@ -69,12 +69,10 @@ export default function SellerNegativePage() {
   return (
     <PageFrame
       title={t('admin:sellerNegative.title')}
-      filters={<MoneyFilters hasPeriod={false} filter={filter} onChange={onChange} currency={query.data?.currency} />}
+      filters={<MoneyFilters filter={filter} onChange={onChange} currency={query.data?.currency} />}
     >
       <p className="muted money-page-note">{t('debts.text')}</p>
-      <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
-        {done}
-      </p>
+      <DoneNote text={done} />
       <ListTotal data={query.data} name="debts" />
       <MoneyList
         {...list}

@@ -1,14 +1,14 @@
 import type { Output } from '@feira/schemas/procedure';
-import type { listSellerRevenue } from '@feira/schemas/procedures/reports';
+import { listSellerRevenue } from '@feira/schemas/procedures/reports';
 import type { RecordColumn } from '@feira/shell-kit/components/record-list';
 import { formatCount } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { formatSigned } from '@feira/shell-kit/signed-amount';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
+import { useListQuery } from '@feira/shell-kit/use-procedure';
 import { useTranslation } from 'react-i18next';
-import { useMoneyFilter } from '../../components/money/use-money-filter.ts';
 import { RankingPage } from '../../components/reports/ranking-page.tsx';
-import { MONTH, NO_STATES } from '../../components/reports/report-filter.ts';
-import { useSellerRevenue } from './use-seller-revenue.ts';
+import { REPORT_FILTER } from '../../components/reports/report-filter.ts';
 
 type Revenue = Output<typeof listSellerRevenue>['items'][number];
 const AMOUNTS = ['gross', 'refunded', 'charged', 'net'] as const;
@@ -17,8 +17,8 @@ const AMOUNTS = ['gross', 'refunded', 'charged', 'net'] as const;
 export default function SellerRevenuePage() {
   const { t } = useTranslation(['adminMoney', 'admin']);
   const { locale } = useHost();
-  const shown = useMoneyFilter(NO_STATES, MONTH);
-  const query = useSellerRevenue(shown.filter, shown.pages.after);
+  const { input, ...shown } = useListFilter(REPORT_FILTER);
+  const query = useListQuery(listSellerRevenue, input);
   const { data } = query;
   const money = (cents: number) => formatSigned(cents, data?.currency ?? 'BRL', locale);
   const totals = data?.totals;

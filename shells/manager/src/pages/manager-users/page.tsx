@@ -4,38 +4,25 @@ import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { SearchInput } from '@feira/shell-kit/components/search-input';
 import '@feira/shell-kit/styles/lists.css';
-import { type AddressChange, useAddress } from '@feira/shell-kit/use-address';
-import { usePages } from '@feira/shell-kit/use-pages';
+import type { FilterOf } from '@feira/shell-kit/filter';
+import { type ChangeFilter, useListFilter } from '@feira/shell-kit/use-list-filter';
 import { useTranslation } from 'react-i18next';
 import { useManagedUsers } from '../../components/use-managed-users.ts';
 import { UsersList } from '../../components/users-list.tsx';
-import { isFiltered, NO_FILTER, readFilter, toListInput, type UsersFilter } from './users-filter.ts';
+import { USERS_FILTER } from './users-filter.ts';
 
 export default function ManagerUsersPage() {
   const { t } = useTranslation('manager');
-  const { search, change } = useAddress();
-  const filter = readFilter(search);
-  const pages = usePages();
-  const query = useManagedUsers(toListInput(filter, pages.after));
-  // A changed filter begins at the first page.
-  const changeFilter = (changes: AddressChange, isReplaced = false) =>
-    change({ ...changes, after: null }, { isReplaced });
-  const empty = isFiltered(filter) ? (
-    <EmptyState icon="search" title={t('users.noMatchTitle')} text={t('users.noMatchText')}>
-      <button type="button" className="button" onClick={() => changeFilter(NO_FILTER)}>
-        {t('users.clearFilters')}
-      </button>
-    </EmptyState>
-  ) : (
-    <EmptyState icon="people" title={t('users.emptyTitle')} text={t('users.emptyText')} />
-  );
+  const { filter, input, onChange, ...list } = useListFilter(USERS_FILTER);
+  const query = useManagedUsers(input);
   return (
-    <PageFrame title={t('users.title')} filters={<UsersFilters filter={filter} onChange={changeFilter} />}>
+    <PageFrame title={t('users.title')} filters={<UsersFilters filter={filter} onChange={onChange} />}>
       <PagedList
+        {...list}
         query={query}
-        pages={pages}
         count={query.data?.people.length}
-        empty={empty}
+        noMatch={{ title: t('users.noMatchTitle'), text: t('users.noMatchText') }}
+        empty={<EmptyState icon="people" title={t('users.emptyTitle')} text={t('users.emptyText')} />}
         pagerLabel={t('users.pages')}
       >
         <UsersList users={query.data?.people} />
@@ -45,8 +32,8 @@ export default function ManagerUsersPage() {
 }
 
 interface UsersFiltersProps {
-  filter: UsersFilter;
-  onChange: (changes: AddressChange, isReplaced?: boolean) => void;
+  filter: FilterOf<typeof USERS_FILTER>;
+  onChange: ChangeFilter;
 }
 
 function UsersFilters({ filter, onChange }: UsersFiltersProps) {

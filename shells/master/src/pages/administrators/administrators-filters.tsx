@@ -1,13 +1,13 @@
 import { PersonStatusSelect } from '@feira/shell-desk/people/person-status-select.tsx';
 import { SearchInput } from '@feira/shell-kit/components/search-input';
-import type { AddressChange } from '@feira/shell-kit/use-address';
+import type { ChangeFilter } from '@feira/shell-kit/use-list-filter';
 import { useTranslation } from 'react-i18next';
 import { PlatformSelect } from '../../components/platform-select.tsx';
 import type { AdministratorsFilter } from './administrators-filter.ts';
 
 interface AdministratorsFiltersProps {
   filter: AdministratorsFilter;
-  onChange: (changes: AddressChange, isReplaced?: boolean) => void;
+  onChange: ChangeFilter;
 }
 
 export function AdministratorsFilters({ filter, onChange }: AdministratorsFiltersProps) {

@@ -1,16 +1,16 @@
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
+import { DoneNote } from '@feira/shell-kit/components/done-note';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { useHost } from '@feira/shell-kit/host-context';
 import '@feira/shell-kit/styles/forms.css';
 import '@feira/shell-kit/styles/lists.css';
-import { type AddressChange, useAddress } from '@feira/shell-kit/use-address';
-import { usePages } from '@feira/shell-kit/use-pages';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePlatforms } from '../../components/use-platforms.ts';
-import { isFiltered, NO_FILTER, readFilter } from './administrators-filter.ts';
+import { ADMINISTRATORS_FILTER } from './administrators-filter.ts';
 import { AdministratorsFilters } from './administrators-filters.tsx';
 import { AdministratorsList } from './administrators-list.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
@@ -26,13 +26,11 @@ const findPerson = (list: ReturnType<typeof useAdministrators>['data'], id: stri
 export default function AdministratorsPage() {
   const { t } = useTranslation('master');
   const { session } = useHost();
-  const { search, change } = useAddress();
-  const filter = readFilter(search);
-  const pages = usePages();
-  const query = useAdministrators(filter, pages.after);
-  const platforms = usePlatforms().data?.platforms;
   const [open, setOpen] = useState<Open>(null);
   const [done, setDone] = useState('');
+  const { filter, input, onChange, ...list } = useListFilter(ADMINISTRATORS_FILTER, () => setDone(''));
+  const query = useAdministrators(input);
+  const platforms = usePlatforms().data?.platforms;
   const finish = (message: string) => {
     setOpen(null);
     setDone(message);
@@ -40,11 +38,6 @@ export default function AdministratorsPage() {
   const openDialog = (next: Open) => {
     setOpen(next);
     setDone('');
-  };
-  // A changed filter begins at the first page.
-  const changeFilter = (changes: AddressChange, isReplaced = false) => {
-    setDone('');
-    change({ ...changes, after: null }, { isReplaced });
   };
   const dialog = {
     platformId: filter.platformId,
@@ -58,29 +51,19 @@ export default function AdministratorsPage() {
       {t('administrators.invite')}
     </button>
   );
-  const empty = isFiltered(filter) ? (
-    <EmptyState icon="search" title={t('administrators.noMatchTitle')} text={t('administrators.noMatchText')}>
-      <button type="button" className="button" onClick={() => changeFilter(NO_FILTER)}>
-        {t('administrators.clearFilters')}
-      </button>
-    </EmptyState>
-  ) : (
-    <EmptyState icon="shield" title={t('administrators.emptyTitle')} text={t('administrators.emptyText')} />
-  );
   return (
     <PageFrame
       title={t('administrators.title')}
       action={invite}
-      filters={<AdministratorsFilters filter={filter} onChange={changeFilter} />}
+      filters={<AdministratorsFilters filter={filter} onChange={onChange} />}
     >
-      <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
-        {done}
-      </p>
+      <DoneNote text={done} />
       <PagedList
+        {...list}
         query={query}
-        pages={pages}
         count={query.data?.people.length}
-        empty={empty}
+        noMatch={{ title: t('administrators.noMatchTitle'), text: t('administrators.noMatchText') }}
+        empty={<EmptyState icon="shield" title={t('administrators.emptyTitle')} text={t('administrators.emptyText')} />}
         pagerLabel={t('administrators.pages')}
       >
         <AdministratorsList

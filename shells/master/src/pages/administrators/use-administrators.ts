@@ -1,4 +1,4 @@
-import type { Output } from '@feira/schemas/procedure';
+import type { Input, Output } from '@feira/schemas/procedure';
 import {
   inviteFunctionary,
   listFunctionaries,
@@ -7,12 +7,10 @@ import {
 } from '@feira/schemas/procedures/people';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useListQuery } from '@feira/shell-kit/use-procedure';
-import { type AdministratorsFilter, toListInput } from './administrators-filter.ts';
 
 export type Administrator = Output<typeof listFunctionaries>['people'][number];
 
-export const useAdministrators = (filter: AdministratorsFilter, after: string | null) =>
-  useListQuery(listFunctionaries, toListInput(filter, after));
+export const useAdministrators = (input: Input<typeof listFunctionaries>) => useListQuery(listFunctionaries, input);
 
 export const useInvitation = () => useChange(inviteFunctionary, listFunctionaries);
 export const usePermissionChange = () => useChange(setPermissions, listFunctionaries);

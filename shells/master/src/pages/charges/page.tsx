@@ -14,57 +14,42 @@ import { SelectBox } from '@feira/shell-kit/components/select-box';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatDate, formatTime } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
-import { readPeriod, toPeriod, writePeriod } from '@feira/shell-kit/period';
-import { readSearchText } from '@feira/shell-kit/search-text';
+import { writePeriod } from '@feira/shell-kit/period';
 import '@feira/shell-kit/styles/lists.css';
-import { type AddressChange, useAddress } from '@feira/shell-kit/use-address';
-import { usePages } from '@feira/shell-kit/use-pages';
+import { days, defineFilter, id, oneOf, words } from '@feira/shell-kit/filter';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
 import { useListQuery } from '@feira/shell-kit/use-procedure';
 import { useTranslation } from 'react-i18next';
-import { readPlatformId } from '../../components/read-platform-id.ts';
 import { usePlatforms } from '../../components/use-platforms.ts';
 
 type Charge = Output<typeof listCharges>['items'][number];
 
-const PAGE_SIZE = 25;
-const NO_FILTER = { platform: null, method: null, search: null, period: null, from: null, to: null, after: null };
+const CHARGE_FILTER = defineFilter(
+  { platformId: id('platform'), method: oneOf('method', PAYMENT_METHODS), search: words(), period: days() },
+  25,
+);
 
 /** Lists what was charged at providers on every platform that the master runs. */
 export default function ChargesPage() {
   const { t } = useTranslation(['master', 'kit']);
-  const { search, change } = useAddress();
-  const pages = usePages();
+  const { filter, input, onChange, ...list } = useListFilter(CHARGE_FILTER);
   const platforms = usePlatforms().data?.platforms ?? [];
-  const period = readPeriod(search, { kind: 'all' });
-  const platformId = readPlatformId(search);
-  const method = PAYMENT_METHODS.find((known) => known === search.get('method')) ?? null;
-  const words = readSearchText(search).trim();
-  const query = useListQuery(listCharges, {
-    limit: PAGE_SIZE,
-    ...(platformId && { platformId }),
-    ...(method && { method }),
-    ...(words && { search: words }),
-    ...(period.kind !== 'all' && toPeriod(period)),
-    ...(pages.after && { after: pages.after }),
-  });
+  const query = useListQuery(listCharges, input);
   const charges = query.data?.items;
-  // A changed filter begins at the first page.
-  const filter = (changes: AddressChange, isReplaced = false) => change({ ...changes, after: null }, { isReplaced });
-  const isFiltered = platformId !== null || method !== null || words !== '' || period.kind !== 'all';
   return (
     <PageFrame
       title={t('charges.title')}
       filters={
         <search className="list-filters">
-          <PeriodFilter hasAll choice={period} onChange={(next) => filter(writePeriod(next))} />
+          <PeriodFilter hasAll choice={filter.period} onChange={(next) => onChange(writePeriod(next))} />
           {platforms.length > 1 && (
             <SelectBox
               label={t('platforms.choose')}
               options={platforms}
               getValue={({ id }) => id}
               displayValue={({ name }) => name}
-              value={platformId}
-              onChange={(platform) => filter({ platform })}
+              value={filter.platformId}
+              onChange={(platform) => onChange({ platform })}
               allLabel={t('charges.allPlatforms')}
               isSearchable
             />
@@ -74,35 +59,26 @@ export default function ChargesPage() {
             options={PAYMENT_METHODS}
             getValue={(known) => known}
             displayValue={(known) => t(`kit:method.${known}`)}
-            value={method}
-            onChange={(next) => filter({ method: next })}
+            value={filter.method}
+            onChange={(next) => onChange({ method: next })}
             allLabel={t('charges.allMethods')}
           />
           <SearchInput
-            value={words}
+            value={filter.search}
             label={t('charges.search')}
             hint={t('charges.searchHint')}
-            onSearch={(text) => filter({ search: text || null }, true)}
+            onSearch={(text) => onChange({ search: text || null }, true)}
           />
         </search>
       }
     >
       <PagedList
+        {...list}
         query={query}
-        pages={pages}
         count={charges?.length}
         pagerLabel={t('charges.pages')}
-        empty={
-          isFiltered ? (
-            <EmptyState icon="search" title={t('charges.noMatchTitle')} text={t('charges.noMatchText')}>
-              <button type="button" className="button" onClick={() => filter(NO_FILTER)}>
-                {t('charges.clear')}
-              </button>
-            </EmptyState>
-          ) : (
-            <EmptyState icon="card" title={t('charges.emptyTitle')} text={t('charges.emptyText')} />
-          )
-        }
+        noMatch={{ title: t('charges.noMatchTitle'), text: t('charges.noMatchText') }}
+        empty={<EmptyState icon="card" title={t('charges.emptyTitle')} text={t('charges.emptyText')} />}
       >
         <ChargeList charges={charges} hasPlatforms={platforms.length > 1} />
       </PagedList>

@@ -1,5 +1,6 @@
 import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
 import { CopyButton } from '@feira/shell-kit/components/copy-button';
+import { DoneNote } from '@feira/shell-kit/components/done-note';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatCount, formatDate } from '@feira/shell-kit/format';
@@ -35,9 +36,7 @@ export function VersionsTab({ item }: { item: PackageDetails }) {
   };
   return (
     <>
-      <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
-        {done}
-      </p>
+      <DoneNote text={done} />
       <VersionsList item={item} onRemove={setLeaving} />
       {leaving && <RemoveVersion item={item} version={leaving} onDone={finish} onClose={() => setLeaving(null)} />}
     </>

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { PackageSummary, PackageVersion } from '../../marketplace/use-packages.ts';
-import { filterPackages, isFiltered, NO_FILTER, readFilter } from './catalogue-filter.ts';
+import { CATALOGUE_FILTER, filterPackages } from './catalogue-filter.ts';
 
 const PLUGINS = path.resolve(import.meta.dirname, '../../../../../plugins');
-const read = (search: string) => readFilter(new URLSearchParams(search));
+const read = (search: string) => CATALOGUE_FILTER.read(new URLSearchParams(search));
 
 const createVersion = (changes: Partial<PackageVersion>): PackageVersion => ({
   version: '1.0.0',
@@ -43,7 +43,7 @@ describe('filterPackages', () => {
     'shows everybody where the address says "%s"',
     (search) => {
       expect(find(search)).toEqual(['asaas', 'pagarme', 'sandbox']);
-      expect(isFiltered(read(search))).toBe(false);
+      expect(CATALOGUE_FILTER.isNarrowed(read(search))).toBe(false);
     },
   );
 
@@ -60,7 +60,7 @@ describe('filterPackages', () => {
     ['search=a&origin=installed&method=PIX', ['pagarme']],
   ])('shows who fits %s', (search, expected) => {
     expect(find(search)).toEqual(expected);
-    expect(isFiltered(read(search))).toBe(true);
+    expect(CATALOGUE_FILTER.isNarrowed(read(search))).toBe(true);
   });
 
   it('does not find by what is switched off in the newest version', () => {
@@ -72,12 +72,12 @@ describe('filterPackages', () => {
   });
 });
 
-describe('NO_FILTER', () => {
+describe('cleared', () => {
   it('takes away every filter and leaves the rest', () => {
     const search = new URLSearchParams(
       'search=a&method=PIX&capability=splits&evidence=inferred&origin=installed&view=x',
     );
-    for (const name of Object.keys(NO_FILTER)) search.delete(name);
+    for (const name of Object.keys(CATALOGUE_FILTER.cleared)) search.delete(name);
 
     expect([...search]).toEqual([['view', 'x']]);
   });

@@ -4,14 +4,14 @@ import { SaleMethod } from '@feira/shell-desk/sale/sale-words.tsx';
 import { ChoiceBox } from '@feira/shell-kit/components/choice-box';
 import { SearchInput } from '@feira/shell-kit/components/search-input';
 import { SelectBox } from '@feira/shell-kit/components/select-box';
-import type { AddressChange } from '@feira/shell-kit/use-address';
+import type { ChangeFilter } from '@feira/shell-kit/use-list-filter';
 import { useTranslation } from 'react-i18next';
 import { CAPABILITIES } from '../../marketplace/capabilities.ts';
 import { type CatalogueFilter, ORIGINS } from './catalogue-filter.ts';
 
 interface CatalogueFiltersProps {
   filter: CatalogueFilter;
-  onChange: (changes: AddressChange, isReplaced?: boolean) => void;
+  onChange: ChangeFilter;
 }
 
 const toggle = <V extends string>(list: readonly V[], value: V): string =>

@@ -3,13 +3,15 @@ import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { LoadError } from '@feira/shell-kit/components/load-error';
+import { NoMatch } from '@feira/shell-kit/components/no-match';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import { useHost } from '@feira/shell-kit/host-context';
-import { type AddressChange, useAddress } from '@feira/shell-kit/use-address';
+import { useAddress } from '@feira/shell-kit/use-address';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePackages } from '../../marketplace/use-packages.ts';
-import { filterPackages, isFiltered, NO_FILTER, readFilter } from './catalogue-filter.ts';
+import { CATALOGUE_FILTER, filterPackages } from './catalogue-filter.ts';
 import { CatalogueFilters } from './catalogue-filters.tsx';
 import { ProviderCard } from './provider-card.tsx';
 import { toView } from './views.ts';
@@ -18,9 +20,8 @@ const SKELETONS = 9;
 
 export function Catalogue() {
   const { t } = useTranslation(['marketplace', 'master']);
-  const { search, change } = useAddress();
-  const filter = readFilter(search);
-  const changeFilter = (changes: AddressChange, isReplaced = false) => change(changes, { isReplaced });
+  const { search } = useAddress();
+  const { filter, onChange } = useListFilter(CATALOGUE_FILTER);
   const action = (
     <span className="list-actions">
       <PageLink className="button" to={toView(search, 'trust')}>
@@ -37,7 +38,7 @@ export function Catalogue() {
     <PageFrame
       title={t('master:marketplace.title')}
       action={action}
-      filters={<CatalogueFilters filter={filter} onChange={changeFilter} />}
+      filters={<CatalogueFilters filter={filter} onChange={onChange} />}
     >
       <Cards />
     </PageFrame>
@@ -47,20 +48,18 @@ export function Catalogue() {
 function Cards() {
   const { t } = useTranslation(['marketplace', 'master']);
   const { locale } = useHost();
-  const { search, change } = useAddress();
+  const { search } = useAddress();
+  const { filter, isFiltered, onClear } = useListFilter(CATALOGUE_FILTER);
   const { data, error, refetch } = usePackages();
   const drawn = useGrowing(data?.packages.length ?? 0);
   if (error && !data) return <LoadError error={error} onRetry={refetch} />;
   if (!data) return <CardSkeletons />;
-  const filter = readFilter(search);
   const shown = filterPackages(data.packages, filter, locale);
   const all = data.packages.length;
   return (
     <>
       <p role="status" className="catalogue-count muted">
-        {isFiltered(filter)
-          ? t('catalogue.matches', { count: shown.length, all })
-          : t('catalogue.count', { count: all })}
+        {isFiltered ? t('catalogue.matches', { count: shown.length, all }) : t('catalogue.count', { count: all })}
       </p>
       {shown.length > 0 && (
         <ul className="catalogue" aria-label={t('master:marketplace.title')}>
@@ -71,14 +70,10 @@ function Cards() {
           ))}
         </ul>
       )}
-      {shown.length === 0 && isFiltered(filter) && (
-        <EmptyState icon="search" title={t('catalogue.noMatchTitle')} text={t('catalogue.noMatchText')}>
-          <button type="button" className="button" onClick={() => change(NO_FILTER)}>
-            {t('catalogue.clear')}
-          </button>
-        </EmptyState>
+      {shown.length === 0 && isFiltered && (
+        <NoMatch title={t('catalogue.noMatchTitle')} text={t('catalogue.noMatchText')} onClear={onClear} />
       )}
-      {all === 0 && !isFiltered(filter) && (
+      {all === 0 && !isFiltered && (
         <EmptyState icon="package" title={t('catalogue.emptyTitle')} text={t('catalogue.emptyText')}>
           <PageLink className="button button-primary" to={toView(search, 'install')}>
             {t('catalogue.install')}

@@ -1,5 +1,6 @@
 import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
 import { CopyButton } from '@feira/shell-kit/components/copy-button';
+import { DoneNote } from '@feira/shell-kit/components/done-note';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatDate } from '@feira/shell-kit/format';
@@ -21,9 +22,7 @@ export function PublishersPanel({ publishers }: { publishers: Publisher[] }) {
     <section className="panel trust-publishers" aria-labelledby="trust-publishers">
       <h2 id="trust-publishers">{t('trust.publishers')}</h2>
       <p className="muted">{t('trust.publishersText')}</p>
-      <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
-        {done}
-      </p>
+      <DoneNote text={done} />
       {publishers.length === 0 ? (
         <p className="trust-nobody">{t('trust.noPublishers')}</p>
       ) : (

@@ -13,22 +13,22 @@ import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatCount, formatDate, formatTime } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
-import { readPeriod, toPeriod, writePeriod } from '@feira/shell-kit/period';
-import { readSearchText } from '@feira/shell-kit/search-text';
+import { writePeriod } from '@feira/shell-kit/period';
 import '@feira/shell-kit/styles/lists.css';
-import { type AddressChange, useAddress } from '@feira/shell-kit/use-address';
-import { usePages } from '@feira/shell-kit/use-pages';
+import { days, defineFilter, id, oneOf, scope, words } from '@feira/shell-kit/filter';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
 import { useListQuery } from '@feira/shell-kit/use-procedure';
 import { useTranslation } from 'react-i18next';
 import { PlatformSelect } from '../../components/platform-select.tsx';
-import { readPlatformId } from '../../components/read-platform-id.ts';
 import { useTemplateWords } from './template-words.ts';
 
 type Mail = Output<typeof listMails>['items'][number];
 
-const PAGE_SIZE = 25;
 const EMAIL = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
-const NO_FILTER = { state: null, search: null, period: null, from: null, to: null, after: null };
+const MAIL_FILTER = defineFilter(
+  { platformId: scope(id('platform')), state: oneOf('state', MAIL_STATES), search: words(), period: days() },
+  25,
+);
 const LOOKS: Record<Mail['state'], [StatusTone, IconName]> = {
   WAITING: ['pending', 'clock'],
   SENT: ['approved', 'check'],
@@ -38,67 +38,45 @@ const LOOKS: Record<Mail['state'], [StatusTone, IconName]> = {
 /** Lists the mails of a platform: what was sent, what waits, and what could not be delivered. */
 export default function NotificationsPage() {
   const { t } = useTranslation('master');
-  const { search, change } = useAddress();
-  const pages = usePages();
-  const period = readPeriod(search, { kind: 'all' });
-  const platformId = readPlatformId(search);
-  const state = MAIL_STATES.find((known) => known === search.get('state')) ?? null;
-  const words = readSearchText(search).trim();
-  const isAddress = EMAIL.test(words);
-  const query = useListQuery(listMails, {
-    limit: PAGE_SIZE,
-    ...(platformId && { platformId }),
-    ...(state && { state }),
-    ...(isAddress && { recipient: words.toLowerCase() }),
-    ...(period.kind !== 'all' && toPeriod(period)),
-    ...(pages.after && { after: pages.after }),
-  });
+  const { filter, input, onChange, ...list } = useListFilter(MAIL_FILTER);
+  const { search: sought = '', ...page } = input;
+  const isAddress = EMAIL.test(sought);
+  const query = useListQuery(listMails, { ...page, ...(isAddress && { recipient: sought.toLowerCase() }) });
   const mails = query.data?.items;
-  // A changed filter begins at the first page.
-  const filter = (changes: AddressChange, isReplaced = false) => change({ ...changes, after: null }, { isReplaced });
   return (
     <PageFrame
       title={t('mails.title')}
       filters={
         <search className="list-filters">
-          <PeriodFilter hasAll choice={period} onChange={(next) => filter(writePeriod(next))} />
-          <PlatformSelect platformId={platformId} onChange={(platform) => filter({ platform })} />
+          <PeriodFilter hasAll choice={filter.period} onChange={(next) => onChange(writePeriod(next))} />
+          <PlatformSelect platformId={filter.platformId} onChange={(platform) => onChange({ platform })} />
           <SelectBox
             label={t('mails.state')}
             options={MAIL_STATES}
             getValue={(known) => known}
             displayValue={(known) => t(`mails.states.${known}`)}
-            value={state}
-            onChange={(next) => filter({ state: next })}
+            value={filter.state}
+            onChange={(next) => onChange({ state: next })}
             allLabel={t('mails.allStates')}
           />
           <SearchInput
-            value={words}
+            value={filter.search}
             label={t('mails.search')}
             hint={t('mails.searchHint')}
-            onSearch={(text) => filter({ search: text || null }, true)}
+            onSearch={(text) => onChange({ search: text || null }, true)}
           />
         </search>
       }
     >
-      {words && !isAddress && <p className="notice notice-info">{t('mails.searchWrong')}</p>}
+      {sought && !isAddress && <p className="notice notice-info">{t('mails.searchWrong')}</p>}
       <Recent recent={query.data?.recent} />
       <PagedList
+        {...list}
         query={query}
-        pages={pages}
         count={mails?.length}
         pagerLabel={t('mails.pages')}
-        empty={
-          state || words || period.kind !== 'all' ? (
-            <EmptyState icon="search" title={t('mails.noMatchTitle')} text={t('mails.noMatchText')}>
-              <button type="button" className="button" onClick={() => filter(NO_FILTER)}>
-                {t('mails.clear')}
-              </button>
-            </EmptyState>
-          ) : (
-            <EmptyState icon="mail" title={t('mails.emptyTitle')} text={t('mails.emptyText')} />
-          )
-        }
+        noMatch={{ title: t('mails.noMatchTitle'), text: t('mails.noMatchText') }}
+        empty={<EmptyState icon="mail" title={t('mails.emptyTitle')} text={t('mails.emptyText')} />}
       >
         <MailList mails={mails} />
       </PagedList>

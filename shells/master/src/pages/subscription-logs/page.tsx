@@ -16,12 +16,12 @@ import { formatDate, formatTime } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { writePeriod } from '@feira/shell-kit/period';
 import '@feira/shell-kit/styles/lists.css';
-import { type AddressChange, useAddress } from '@feira/shell-kit/use-address';
-import { usePages } from '@feira/shell-kit/use-pages';
+import { useAddress } from '@feira/shell-kit/use-address';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
 import { useListQuery } from '@feira/shell-kit/use-procedure';
 import { useTranslation } from 'react-i18next';
 import { PlatformSelect } from '../../components/platform-select.tsx';
-import { isFiltered, LOG_GROUPS, NO_FILTER, readFilter, toLogsInput } from './logs-filter.ts';
+import { LOG_FILTER, LOG_GROUPS } from './logs-filter.ts';
 import './subscription-logs.css';
 
 type Log = Output<typeof listLogs>['items'][number];
@@ -29,13 +29,9 @@ type Log = Output<typeof listLogs>['items'][number];
 /** Lists which charges of subscriptions were made, tried again and failed, platform by platform. */
 export default function SubscriptionLogsPage() {
   const { t } = useTranslation(['subscriptions', 'master']);
-  const { search, change } = useAddress();
-  const filter = readFilter(search);
-  const pages = usePages();
-  const query = useListQuery(listLogs, toLogsInput(filter, pages.after));
-  // A changed filter begins at the first page.
-  const changeFilter = (changes: AddressChange, isReplaced = false) =>
-    change({ ...changes, after: null }, { isReplaced });
+  const { search } = useAddress();
+  const { filter, input, onChange, ...list } = useListFilter(LOG_FILTER);
+  const query = useListQuery(listLogs, input);
   const logs = query.data?.items;
   const toOne = (subscriptionId: string) => {
     const next = new URLSearchParams(search);
@@ -48,10 +44,10 @@ export default function SubscriptionLogsPage() {
       title={t('master:subscriptionLogs.title')}
       filters={
         <search className="list-filters">
-          <PeriodFilter hasAll choice={filter.period} onChange={(next) => changeFilter(writePeriod(next))} />
+          <PeriodFilter hasAll choice={filter.period} onChange={(next) => onChange(writePeriod(next))} />
           <PlatformSelect
             platformId={filter.platformId}
-            onChange={(platform) => changeFilter({ platform, subscription: null })}
+            onChange={(platform) => onChange({ platform, subscription: null })}
           />
           <SelectBox
             label={t('logs.group')}
@@ -59,7 +55,7 @@ export default function SubscriptionLogsPage() {
             getValue={(group) => group}
             displayValue={(group) => t(`logs.groups.${group}`)}
             value={filter.group}
-            onChange={(group) => changeFilter({ group })}
+            onChange={(group) => onChange({ group })}
             allLabel={t('logs.allGroups')}
           />
           {filter.subscriptionId && (
@@ -69,7 +65,7 @@ export default function SubscriptionLogsPage() {
               getValue={(id) => id}
               displayValue={() => logs?.[0]?.title ?? t('logs.one')}
               value={filter.subscriptionId}
-              onChange={(subscription) => changeFilter({ subscription })}
+              onChange={(subscription) => onChange({ subscription })}
               allLabel={t('logs.allSubscriptions')}
             />
           )}
@@ -77,27 +73,18 @@ export default function SubscriptionLogsPage() {
             value={filter.search}
             label={t('logs.search')}
             hint={t('logs.searchHint')}
-            onSearch={(text) => changeFilter({ search: text || null }, true)}
+            onSearch={(text) => onChange({ search: text || null }, true)}
           />
         </search>
       }
     >
       <PagedList
+        {...list}
         query={query}
-        pages={pages}
         count={logs?.length}
         pagerLabel={t('logs.pages')}
-        empty={
-          isFiltered(filter) ? (
-            <EmptyState icon="search" title={t('logs.noMatchTitle')} text={t('logs.noMatchText')}>
-              <button type="button" className="button" onClick={() => changeFilter(NO_FILTER)}>
-                {t('clearFilters')}
-              </button>
-            </EmptyState>
-          ) : (
-            <EmptyState icon="retry" title={t('logs.emptyTitle')} text={t('logs.emptyText')} />
-          )
-        }
+        noMatch={{ title: t('logs.noMatchTitle'), text: t('logs.noMatchText') }}
+        empty={<EmptyState icon="retry" title={t('logs.emptyTitle')} text={t('logs.emptyText')} />}
       >
         <LogList logs={logs} toOne={toOne} />
       </PagedList>

@@ -4,7 +4,7 @@ import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
 import { SearchInput } from '@feira/shell-kit/components/search-input';
 import { SelectBox } from '@feira/shell-kit/components/select-box';
 import { writePeriod } from '@feira/shell-kit/period';
-import type { AddressChange } from '@feira/shell-kit/use-address';
+import type { ChangeFilter } from '@feira/shell-kit/use-list-filter';
 import { useTranslation } from 'react-i18next';
 import { PlatformSelect } from '../../components/platform-select.tsx';
 import type { LogsFilter } from './logs-filter.ts';
@@ -12,12 +12,12 @@ import { useConnectionNames } from './use-webhooks.ts';
 
 interface LogsFiltersProps {
   filter: LogsFilter;
-  onChange: (changes: AddressChange, isReplaced?: boolean) => void;
+  onChange: ChangeFilter;
 }
 
 export function LogsFilters({ filter, onChange }: LogsFiltersProps) {
   const { t } = useTranslation('webhookLogs');
-  const isReceived = filter.tab === 'received';
+  const isReceived = 'state' in filter;
   return (
     <search className="list-filters">
       <PeriodFilter hasAll choice={filter.period} onChange={(next) => onChange(writePeriod(next))} />
@@ -26,15 +26,24 @@ export function LogsFilters({ filter, onChange }: LogsFiltersProps) {
         onChange={(platform) => onChange({ platform, connection: null })}
       />
       <ConnectionSelect filter={filter} onChange={onChange} />
-      {isReceived && <StateSelect filter={filter} onChange={onChange} />}
+      {isReceived && (
+        <SelectBox
+          label={t('state')}
+          options={WEBHOOK_STATES}
+          getValue={(state) => state}
+          displayValue={(state) => t(`states.${state}`)}
+          value={filter.state}
+          onChange={(state) => onChange({ state })}
+          allLabel={t('allStates')}
+        />
+      )}
       <SearchInput
-        key={filter.tab}
         value={filter.search}
         label={t(isReceived ? 'searchEvents' : 'searchCalls')}
         hint={t(isReceived ? 'searchEventsHint' : 'searchCallsHint')}
         onSearch={(text) => onChange({ search: text || null }, true)}
       />
-      {!isReceived && (
+      {'isFailed' in filter && (
         <CheckField
           isSwitch
           label={t('onlyFailed')}
@@ -64,21 +73,6 @@ function ConnectionSelect({ filter, onChange }: LogsFiltersProps) {
       value={filter.connectionId}
       onChange={(connection) => onChange({ connection })}
       allLabel={t('allConnections')}
-    />
-  );
-}
-
-function StateSelect({ filter, onChange }: LogsFiltersProps) {
-  const { t } = useTranslation('webhookLogs');
-  return (
-    <SelectBox
-      label={t('state')}
-      options={WEBHOOK_STATES}
-      getValue={(state) => state}
-      displayValue={(state) => t(`states.${state}`)}
-      value={filter.state}
-      onChange={(state) => onChange({ state })}
-      allLabel={t('allStates')}
     />
   );
 }

@@ -1,4 +1,4 @@
-import type { Output } from '@feira/schemas/procedure';
+import type { Input, Output } from '@feira/schemas/procedure';
 import {
   changeContract,
   decideAffiliation,
@@ -15,7 +15,6 @@ import {
   requestAffiliation,
   setProductTerms,
 } from '@feira/schemas/procedures/partners';
-import { toSearchInput } from '@feira/shell-desk/catalogue/product-filters.tsx';
 import type { Period } from '@feira/shell-kit/period';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useListQuery, useProcedureQuery } from '@feira/shell-kit/use-procedure';
@@ -30,8 +29,7 @@ export type ReceivedContract = Output<typeof listMyContracts>['items'][number];
 const from = (after: string | null) => ({ ...(after && { after }) });
 const MOST_PRODUCTS = 100;
 
-export const useMarket = (filter: Parameters<typeof toSearchInput>[0], after: string | null) =>
-  useListQuery(listMarketplace, { ...toSearchInput(filter), ...from(after) });
+export const useMarket = (input: Input<typeof listMarketplace>) => useListQuery(listMarketplace, input);
 export const useOwnAffiliations = (period: Period, after: string | null) =>
   useListQuery(listMyAffiliations, { ...period, ...from(after) });
 export const useAffiliations = (status: Affiliation['status'], period: Period, search: string, after: string | null) =>

@@ -1,4 +1,4 @@
-import type { Output } from '@feira/schemas/procedure';
+import type { Input, Output } from '@feira/schemas/procedure';
 import { createCoupon, deleteCoupon, listMyCoupons, updateCoupon } from '@feira/schemas/procedures/coupons';
 import {
   archiveOffer,
@@ -24,7 +24,6 @@ import {
   updateOrderBump,
   updateProduct,
 } from '@feira/schemas/procedures/products';
-import { type ProductFilter, toFilterInput } from '@feira/shell-desk/catalogue/product-filters.tsx';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useListQuery, useProcedureQuery } from '@feira/shell-kit/use-procedure';
 
@@ -39,8 +38,7 @@ const MOST_OFFERS = 100;
 /** Queries that show a product or an offer. */
 const SHOWN = [getMyProduct, listMyProducts, getMyOffer, listMyOffers, listOffers, listOrderBumps] as const;
 
-export const useMyProducts = (filter: ProductFilter, after: string | null) =>
-  useListQuery(listMyProducts, { ...toFilterInput(filter), ...(after && { after }) });
+export const useMyProducts = (input: Input<typeof listMyProducts>) => useListQuery(listMyProducts, input);
 export const useMyProduct = (productId: string) => useProcedureQuery(getMyProduct, { productId });
 export const useMyOffer = (offerId: string) => useProcedureQuery(getMyOffer, { offerId });
 /** To choose one from. */

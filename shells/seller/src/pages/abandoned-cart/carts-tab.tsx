@@ -6,16 +6,15 @@ import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
 import { SearchInput } from '@feira/shell-kit/components/search-input';
 import { SelectBox } from '@feira/shell-kit/components/select-box';
+import type { FilterOf } from '@feira/shell-kit/filter';
 import { useHost } from '@feira/shell-kit/host-context';
 import { writePeriod } from '@feira/shell-kit/period';
-import { type AddressChange, useAddress } from '@feira/shell-kit/use-address';
-import { usePages } from '@feira/shell-kit/use-pages';
+import { useAddress } from '@feira/shell-kit/use-address';
+import { type ChangeFilter, useListFilter } from '@feira/shell-kit/use-list-filter';
 import { useTranslation } from 'react-i18next';
 import { CartList } from './cart-list.tsx';
-import { CART_CHOICES, type CartsFilter, isFiltered, NO_FILTER, readFilter, toCartsInput } from './carts-filter.ts';
+import { CART_CHOICES, CART_FILTER, toCartsInput } from './carts-filter.ts';
 import { useCarts, useProducts } from './use-carts.ts';
-
-const PAGE_SIZE = 20;
 
 interface Sum {
   currency: 'BRL' | 'EUR' | 'USD';
@@ -26,38 +25,29 @@ interface Sum {
 /** Lists abandoned carts with filters, what is at stake, and downloads. */
 export function CartsTab() {
   const { t } = useTranslation('carts');
-  const { search, change } = useAddress();
-  const filter = readFilter(search);
-  const pages = usePages();
-  const query = useCarts({ ...toCartsInput(filter), limit: PAGE_SIZE, ...(pages.after && { after: pages.after }) });
+  const { change } = useAddress();
+  const { filter, input, onChange, ...list } = useListFilter(CART_FILTER);
+  const asked = toCartsInput(input);
+  const query = useCarts(asked);
   const { data } = query;
-  const changeFilter = (changes: AddressChange, isReplaced = false) =>
-    change({ ...changes, after: null }, { isReplaced });
-  const isNothing = data?.items.length === 0 && !isFiltered(filter) && !pages.after;
+  const isNothing = data?.items.length === 0 && !list.isFiltered && !list.pages.after;
   return (
     <>
       {!isNothing && <Sums atStake={data?.atStake} recovered={data?.recovered} />}
-      {!isNothing && <Filters filter={filter} onChange={changeFilter} />}
+      {!isNothing && <Filters filter={filter} onChange={onChange} />}
       <PagedList
+        {...list}
         query={query}
-        pages={pages}
         count={data?.items.length}
         pagerLabel={t('pages')}
-        exports={<Exports filter={filter} />}
+        exports={<ExportLinks label={t('export')} path="/exports/abandoned-carts" input={asked} />}
+        noMatch={{ title: t('noMatchTitle'), text: t('noMatchText') }}
         empty={
-          isFiltered(filter) ? (
-            <EmptyState icon="search" title={t('noMatchTitle')} text={t('noMatchText')}>
-              <button type="button" className="button" onClick={() => changeFilter(NO_FILTER)}>
-                {t('clearFilters')}
-              </button>
-            </EmptyState>
-          ) : (
-            <EmptyState icon="bag" title={t('emptyTitle')} text={t('emptyText')}>
-              <button type="button" className="button button-primary" onClick={() => change({ tab: 'recovery' })}>
-                {t('setUp')}
-              </button>
-            </EmptyState>
-          )
+          <EmptyState icon="bag" title={t('emptyTitle')} text={t('emptyText')}>
+            <button type="button" className="button button-primary" onClick={() => change({ tab: 'recovery' })}>
+              {t('setUp')}
+            </button>
+          </EmptyState>
         }
       >
         <CartList carts={data?.items} />
@@ -85,8 +75,8 @@ function Sums({ atStake, recovered }: { atStake: Sum[] | undefined; recovered: S
 }
 
 interface FiltersProps {
-  filter: CartsFilter;
-  onChange: (changes: AddressChange, isReplaced?: boolean) => void;
+  filter: FilterOf<typeof CART_FILTER>;
+  onChange: ChangeFilter;
 }
 
 function Filters({ filter, onChange }: FiltersProps) {
@@ -127,20 +117,5 @@ function Filters({ filter, onChange }: FiltersProps) {
         onSearch={(text) => onChange({ search: text || null }, true)}
       />
     </search>
-  );
-}
-
-/** Downloads the carts of the filter, however many. */
-function Exports({ filter }: { filter: CartsFilter }) {
-  const { t } = useTranslation('carts');
-  const { locale } = useHost();
-  const input = Object.entries(toCartsInput(filter)).map(([name, value]) => [name, String(value)]);
-  return (
-    <ExportLinks
-      label={t('export')}
-      addressOf={(format) =>
-        `/exports/abandoned-carts?${new URLSearchParams([...input, ['format', format], ['lang', locale]])}`
-      }
-    />
   );
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '@feira/shell-kit/styles/forms.css';
 import '../../components/partners/add-texts.ts';
-import { DoneNote } from '../../components/partners/done-note.tsx';
+import { DoneNote } from '@feira/shell-kit/components/done-note';
 import { AFFILIATE_TABS, readTab, writeTab } from './affiliate-tabs.ts';
 import { AffiliatesTab } from './affiliates-tab.tsx';
 import { ProductsTab } from './products-tab.tsx';

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '@feira/shell-kit/styles/forms.css';
 import '../../components/partners/add-texts.ts';
-import { DoneNote } from '../../components/partners/done-note.tsx';
+import { DoneNote } from '@feira/shell-kit/components/done-note';
 import { GivenTab } from '../../components/partners/given-tab.tsx';
 import { OfferDialog } from '../../components/partners/offer-dialog.tsx';
 import { ReceivedTab } from './received-tab.tsx';

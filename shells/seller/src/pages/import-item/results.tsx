@@ -147,17 +147,14 @@ interface ProblemsProps {
 /** Lists lines with the reason and what to do, a page at a time, and offers all of them as a file. */
 function Problems({ importId, of, title }: ProblemsProps) {
   const { t } = useTranslation('imports');
-  const { locale } = useHost();
   const [after, setAfter] = useState(PAGE);
   const { data } = useProblems(importId, of, after);
-  const addressOf = (format: string) =>
-    `/exports/import-problems?${new URLSearchParams({ importId, of, format, lang: locale })}`;
   const next = data?.next;
   return (
     <section className="panel import-step">
       <h2>{title}</h2>
       <div className="import-acts">
-        <ExportLinks label={t('problems.export')} addressOf={addressOf} />
+        <ExportLinks label={t('problems.export')} path="/exports/import-problems" input={{ importId, of }} />
       </div>
       <ul className="import-problems">
         {data?.items.map(({ line, field, value, why, fix }) => (

@@ -1,6 +1,6 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { useKindWords } from '@feira/shell-desk/catalogue/catalogue-words.tsx';
-import { isFiltered, ProductFilters, readProductFilter } from '@feira/shell-desk/catalogue/product-filters.tsx';
+import { MARKET_FILTER, ProductFilters } from '@feira/shell-desk/catalogue/product-filters.tsx';
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { ProductName } from '@feira/shell-desk/products/product-cover.tsx';
 import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
@@ -10,12 +10,11 @@ import { type RecordColumn, RecordList } from '@feira/shell-kit/components/recor
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatBasisPoints } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
-import { useAddress } from '@feira/shell-kit/use-address';
-import { usePages } from '@feira/shell-kit/use-pages';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../../components/partners/add-texts.ts';
-import { DoneNote } from '../../components/partners/done-note.tsx';
+import { DoneNote } from '@feira/shell-kit/components/done-note';
 import { PartnerStatus } from '../../components/partners/partner-status.tsx';
 import { type MarketItem, useAffiliationRequest, useMarket } from '../../components/partners/use-partners.ts';
 
@@ -23,29 +22,18 @@ import { type MarketItem, useAffiliationRequest, useMarket } from '../../compone
 export default function MarketplacePage() {
   const { t } = useTranslation('partners');
   const { t: seller } = useTranslation('seller');
-  const { search: address, change } = useAddress();
-  const filter = readProductFilter(address);
-  const pages = usePages();
-  const query = useMarket(filter, pages.after);
+  const { filter, input, onChange, ...list } = useListFilter(MARKET_FILTER);
+  const query = useMarket(input);
   const [open, setOpen] = useState<MarketItem | null>(null);
   const [done, setDone] = useState('');
   const columns = useColumns(setOpen);
-  const kind = isFiltered(filter) ? 'noMatch' : 'empty';
+  const kind = list.isFiltered ? 'noMatch' : 'empty';
   return (
-    <PageFrame
-      title={seller('marketplace.title')}
-      filters={
-        <ProductFilters
-          hasStatus={false}
-          filter={filter}
-          onChange={(changes, isReplaced = false) => change(changes, { isReplaced })}
-        />
-      }
-    >
+    <PageFrame title={seller('marketplace.title')} filters={<ProductFilters filter={filter} onChange={onChange} />}>
       <DoneNote text={done} />
       <PagedList
+        {...list}
         query={query}
-        pages={pages}
         count={query.data?.items.length}
         empty={<EmptyState icon="bag" title={t(`market.${kind}`)} text={t(`market.${kind}Text`)} />}
         pagerLabel={t('market.pages')}

@@ -17,7 +17,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import './my-affiliates.css';
 import '../../components/partners/add-texts.ts';
-import { DoneNote } from '../../components/partners/done-note.tsx';
+import { DoneNote } from '@feira/shell-kit/components/done-note';
 import { EndAffiliationDialog } from '../../components/partners/end-affiliation-dialog.tsx';
 import { PartnerStatus } from '../../components/partners/partner-status.tsx';
 import { useEarnedPeriod } from '../../components/partners/use-earned-period.ts';

@@ -12,7 +12,7 @@ import { useAddress } from '@feira/shell-kit/use-address';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../../components/partners/add-texts.ts';
-import { DoneNote } from '../../components/partners/done-note.tsx';
+import { DoneNote } from '@feira/shell-kit/components/done-note';
 import '../../components/products/add-texts.ts';
 import { PRODUCTS } from '../../components/products/addresses.ts';
 import { useMyProduct } from '../../components/products/use-products.ts';

@@ -1,5 +1,5 @@
 import { ProductStatusBadge, useKindWords } from '@feira/shell-desk/catalogue/catalogue-words.tsx';
-import { isFiltered, ProductFilters, readProductFilter } from '@feira/shell-desk/catalogue/product-filters.tsx';
+import { PRODUCT_FILTER, ProductFilters } from '@feira/shell-desk/catalogue/product-filters.tsx';
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { ProductCover, ProductName } from '@feira/shell-desk/products/product-cover.tsx';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
@@ -11,9 +11,8 @@ import { type RecordColumn, RecordTable } from '@feira/shell-kit/components/reco
 import { formatCount, formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import '@feira/shell-kit/styles/forms.css';
-import { useAddress } from '@feira/shell-kit/use-address';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
 import { NARROW, useMediaQuery } from '@feira/shell-kit/use-media-query';
-import { usePages } from '@feira/shell-kit/use-pages';
 import { useTranslation } from 'react-i18next';
 import { IMPORT_PAGE } from '../../components/imports/addresses.ts';
 import '../../components/products/add-texts.ts';
@@ -24,29 +23,23 @@ import { type ProductItem, useMyProducts } from '../../components/products/use-p
 export default function MyProductsPage() {
   const { t } = useTranslation('products');
   const { t: seller } = useTranslation('seller');
-  const { search, change } = useAddress();
-  const filter = readProductFilter(search);
-  const pages = usePages();
-  const query = useMyProducts(filter, pages.after);
+  const { filter, input, onChange, ...list } = useListFilter(PRODUCT_FILTER);
+  const query = useMyProducts(input);
   const items = query.data?.items;
   const isNarrow = useMediaQuery(NARROW);
-  const isNew = items?.length === 0 && !isFiltered(filter) && !pages.after;
+  const isNew = items?.length === 0 && !list.isFiltered && !list.pages.after;
   return (
     <PageFrame
       title={seller('products.title')}
       action={!isNew && <LinkButton to={NEW_PRODUCT}>{t('list.create')}</LinkButton>}
-      filters={
-        !isNew && (
-          <ProductFilters filter={filter} onChange={(changes, isReplaced = false) => change(changes, { isReplaced })} />
-        )
-      }
+      filters={!isNew && <ProductFilters filter={filter} onChange={onChange} />}
     >
       <PagedList
+        {...list}
         query={query}
-        pages={pages}
         count={items?.length}
         empty={
-          isFiltered(filter) ? (
+          list.isFiltered ? (
             <EmptyState icon="search" title={t('list.noMatch')} text={t('list.noMatchText')} />
           ) : (
             <EmptyState icon="package" title={t('list.empty')} text={t('list.emptyText')}>

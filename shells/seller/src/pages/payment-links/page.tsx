@@ -16,18 +16,17 @@ import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatCount, formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import '@feira/shell-kit/styles/lists.css';
-import { readSearchText } from '@feira/shell-kit/search-text';
 import { useAddress } from '@feira/shell-kit/use-address';
 import { DialogEntry } from '@feira/shell-kit/use-dialog-entry';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
 import { useOpened } from '@feira/shell-kit/use-opened';
-import { usePages } from '@feira/shell-kit/use-pages';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SharePanel } from '../../components/products/share-panel.tsx';
 import './add-texts.ts';
 import { LinkDialog } from './link-dialog.tsx';
 import './payment-links.css';
-import { type PaymentLink, useClosing, usePaymentLink, usePaymentLinks } from './use-payment-links.ts';
+import { LINK_FILTER, type PaymentLink, useClosing, usePaymentLink, usePaymentLinks } from './use-payment-links.ts';
 
 const TONES: Record<PaymentLinkState, StatusTone> = {
   ON: 'approved',
@@ -46,17 +45,12 @@ const NEW = 'new';
 /** Lists the links by which the seller asks for payments, and makes new ones. */
 export default function PaymentLinksPage() {
   const { t } = useTranslation('paymentLinks');
-  const { search, change } = useAddress();
-  const pages = usePages();
+  const { change } = useAddress();
+  const { filter, input, onChange, ...list } = useListFilter(LINK_FILTER);
   const shared = useOpened('share');
   const edited = useOpened('link');
   const [closing, setClosing] = useState<PaymentLink | null>(null);
-  const filter = {
-    search: readSearchText(search),
-    state: PAYMENT_LINK_STATES.find((state) => state === search.get('state')) ?? null,
-  };
-  const query = usePaymentLinks(filter, pages.after);
-  const isFiltered = filter.search.trim() !== '' || filter.state !== null;
+  const query = usePaymentLinks(input);
   const create = (
     <button type="button" className="button button-primary" onClick={() => edited.open(NEW)}>
       <Icon name="plus" size={18} />
@@ -73,7 +67,7 @@ export default function PaymentLinksPage() {
             label={t('search')}
             hint={t('search')}
             value={filter.search}
-            onSearch={(text) => change({ search: text || null, after: null }, { isReplaced: true })}
+            onSearch={(text) => onChange({ search: text || null }, true)}
           />
           <SelectField<PaymentLinkState | ''>
             isLabelHidden
@@ -83,19 +77,19 @@ export default function PaymentLinksPage() {
               { value: '', label: t('allStates') },
               ...PAYMENT_LINK_STATES.map((value) => ({ value, label: t(`states.${value}`) })),
             ]}
-            onChange={(state) => change({ state: state || null, after: null })}
+            onChange={(state) => onChange({ state: state || null })}
           />
         </search>
       }
     >
       <p className="muted">{t('lead')}</p>
       <PagedList
+        {...list}
         query={query}
-        pages={pages}
         count={query.data?.items.length}
         pagerLabel={t('pages')}
         empty={
-          isFiltered ? (
+          list.isFiltered ? (
             <EmptyState icon="search" title={t('noMatch')} text={t('noMatchText')} />
           ) : (
             <EmptyState icon="link" title={t('empty')} text={t('emptyText')}>

@@ -5,28 +5,21 @@ import {
   createPaymentLink,
   getMyPaymentLink,
   listMyPaymentLinks,
-  type PaymentLinkState,
+  PAYMENT_LINK_STATES,
   updatePaymentLink,
 } from '@feira/schemas/procedures/payment-links';
+import { defineFilter, oneOf, type PageOf, words } from '@feira/shell-kit/filter';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useListQuery, useProcedureQuery } from '@feira/shell-kit/use-procedure';
 
 export type PaymentLink = Output<typeof listMyPaymentLinks>['items'][number];
 
-export interface LinkFilter {
-  search: string;
-  state: PaymentLinkState | null;
-}
+export const LINK_FILTER = defineFilter({ search: words(), state: oneOf('state', PAYMENT_LINK_STATES) }, 25);
 
 /** As many as one call lists. */
 const MOST_OFFERS = 100;
 
-export const usePaymentLinks = ({ search, state }: LinkFilter, after: string | null) =>
-  useListQuery(listMyPaymentLinks, {
-    ...(search.trim() && { search: search.trim() }),
-    ...(state && { state }),
-    ...(after && { after }),
-  });
+export const usePaymentLinks = (input: PageOf<typeof LINK_FILTER>) => useListQuery(listMyPaymentLinks, input);
 export const usePaymentLink = (linkId: string) => useProcedureQuery(getMyPaymentLink, { linkId });
 /** The offers that a link can sell. */
 export const useOfferChoice = () => useProcedureQuery(listMyOffers, { status: 'PUBLISHED', limit: MOST_OFFERS });

@@ -1,4 +1,5 @@
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
+import { DoneNote } from '@feira/shell-kit/components/done-note';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { LoadError } from '@feira/shell-kit/components/load-error';
@@ -41,9 +42,7 @@ export default function ReceiversPage() {
     );
   return (
     <PageFrame title={t('seller:receivers.title')}>
-      <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
-        {done}
-      </p>
+      <DoneNote text={done} />
       <p className="muted receiver-intro">{t('intro')}</p>
       {error && !data && <LoadError error={error} onRetry={refetch} />}
       {!data && !error && (

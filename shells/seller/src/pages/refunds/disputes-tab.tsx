@@ -1,32 +1,34 @@
+import { DISPUTE_STATES } from '@feira/schemas/procedures/disputes';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { SaleBuyer } from '@feira/shell-desk/sale/sale-words.tsx';
+import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
+import { id } from '@feira/shell-kit/filter';
 import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
-import type { AddressChange } from '@feira/shell-kit/use-address';
-import { usePages } from '@feira/shell-kit/use-pages';
+import { useAddress } from '@feira/shell-kit/use-address';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
 import { useTranslation } from 'react-i18next';
 import { DisputeDialog } from './dispute-dialog.tsx';
 import { DisputeStatus } from './dispute-status.tsx';
 import { Filters } from './filters.tsx';
-import { NothingHere } from './nothing-here.tsx';
-import type { RefundsShown } from './refunds-address.ts';
+import { DISPUTE_FILTER } from './refunds-address.ts';
 import { type Dispute, useDisputes } from './use-disputes.ts';
 
 interface DisputesTabProps {
-  shown: RefundsShown;
-  onChange: (changes: AddressChange, isReplaced?: boolean) => void;
   onDone: (message: string) => void;
 }
 
 /** Lists chargebacks and special returns of Pix, the nearest deadline first. */
-export function DisputesTab({ shown, onChange, onDone }: DisputesTabProps) {
+export function DisputesTab({ onDone }: DisputesTabProps) {
   const { t } = useTranslation('refunds');
   const { locale } = useHost();
-  const pages = usePages();
-  const query = useDisputes(shown, pages.after);
+  const { filter, input, onChange, ...list } = useListFilter(DISPUTE_FILTER, () => onDone(''));
+  const query = useDisputes(input);
+  const { search, change } = useAddress();
+  const disputeId = id('dispute').read(search);
   const columns: RecordColumn<Dispute>[] = [
     {
       key: 'sale',
@@ -62,7 +64,7 @@ export function DisputesTab({ shown, onChange, onDone }: DisputesTabProps) {
       title: t('actions'),
       isAction: true,
       show: ({ id, state, title }) => (
-        <button type="button" className="button" onClick={() => onChange({ dispute: id })}>
+        <button type="button" className="button" onClick={() => change({ dispute: id })}>
           {t(state === 'OPEN' ? 'disputes.answer' : 'requests.open')}
           <span className="visually-hidden"> {title}</span>
         </button>
@@ -71,12 +73,13 @@ export function DisputesTab({ shown, onChange, onDone }: DisputesTabProps) {
   ];
   return (
     <>
-      <Filters shown={shown} onChange={onChange} />
+      <Filters tab="disputes" filter={filter} states={DISPUTE_STATES} onChange={onChange} />
       <PagedList
+        {...list}
         query={query}
-        pages={pages}
         count={query.data?.items.length}
-        empty={<NothingHere shown={shown} icon="dispute" onChange={onChange} />}
+        noMatch={{ title: t('noMatchTitle'), text: t('noMatchText') }}
+        empty={<EmptyState icon="dispute" title={t('empty.disputes.title')} text={t('empty.disputes.text')} />}
         pagerLabel={t('pages')}
       >
         <RecordList
@@ -87,14 +90,14 @@ export function DisputesTab({ shown, onChange, onDone }: DisputesTabProps) {
           keyOf={({ id }) => id}
         />
       </PagedList>
-      {shown.disputeId && (
+      {disputeId && (
         <DisputeDialog
-          disputeId={shown.disputeId}
+          disputeId={disputeId}
           onDone={(what) => {
-            onChange({ dispute: null });
+            change({ dispute: null });
             onDone(t(`disputes.done.${what}`));
           }}
-          onClose={() => onChange({ dispute: null })}
+          onClose={() => change({ dispute: null })}
         />
       )}
     </>

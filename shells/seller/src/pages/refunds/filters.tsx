@@ -2,49 +2,48 @@ import { DISPUTE_KINDS } from '@feira/schemas/procedures/disputes';
 import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
 import { SearchInput } from '@feira/shell-kit/components/search-input';
 import { SelectBox } from '@feira/shell-kit/components/select-box';
-import { writePeriod } from '@feira/shell-kit/period';
-import type { AddressChange } from '@feira/shell-kit/use-address';
+import { type PeriodChoice, writePeriod } from '@feira/shell-kit/period';
+import type { ChangeFilter } from '@feira/shell-kit/use-list-filter';
 import { useTranslation } from 'react-i18next';
-import { type RefundsShown, STATES } from './refunds-address.ts';
+import type { REFUND_TABS } from './refunds-address.ts';
 
-interface FiltersProps {
-  shown: RefundsShown;
-  onChange: (changes: AddressChange, isReplaced?: boolean) => void;
+interface FiltersProps<S extends string> {
+  tab: (typeof REFUND_TABS)[number];
+  /** Only what the list of the tab can be filtered by. */
+  filter: { period?: PeriodChoice; search?: string; state: S | null; kind?: (typeof DISPUTE_KINDS)[number] | null };
+  states: readonly S[];
+  onChange: ChangeFilter;
 }
 
 /** The filters of a tab's list. */
-export function Filters({ shown, onChange }: FiltersProps) {
+export function Filters<S extends string>({ tab, filter, states, onChange }: FiltersProps<S>) {
   const { t } = useTranslation('refunds');
-  const { tab } = shown;
-  const stateName = (state: string) => t(`states.${tab}.${state}` as 'states.refunds.DONE');
   return (
     <search className="list-filters">
-      {tab !== 'requests' && (
-        <PeriodFilter hasAll choice={shown.period} onChange={(next) => onChange(writePeriod(next))} />
-      )}
+      {filter.period && <PeriodFilter hasAll choice={filter.period} onChange={(next) => onChange(writePeriod(next))} />}
       <SelectBox
         label={t('state')}
-        options={STATES[tab]}
+        options={states}
         getValue={(state) => state}
-        displayValue={stateName}
-        value={shown.state}
+        displayValue={(state) => t(`states.${tab}.${state}` as 'states.refunds.DONE')}
+        value={filter.state}
         onChange={(state) => onChange({ state })}
         allLabel={t('allStates')}
       />
-      {tab === 'disputes' && (
+      {filter.kind !== undefined && (
         <SelectBox
           label={t('disputes.kind')}
           options={DISPUTE_KINDS}
           getValue={(kind) => kind}
           displayValue={(kind) => t(`disputes.kinds.${kind}`)}
-          value={shown.kind}
+          value={filter.kind}
           onChange={(kind) => onChange({ kind })}
           allLabel={t('disputes.allKinds')}
         />
       )}
-      {tab !== 'requests' && (
+      {filter.search !== undefined && (
         <SearchInput
-          value={shown.search}
+          value={filter.search}
           label={t('searchLabel')}
           hint={t('searchHint')}
           onSearch={(text) => onChange({ search: text || null }, true)}

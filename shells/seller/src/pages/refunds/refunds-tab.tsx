@@ -1,30 +1,29 @@
+import { REFUND_STATES } from '@feira/schemas/procedures/refunds';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { Moment } from '@feira/shell-desk/money/moment.tsx';
 import { SaleBuyer, SaleMethod } from '@feira/shell-desk/sale/sale-words.tsx';
+import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { useHost } from '@feira/shell-kit/host-context';
-import type { AddressChange } from '@feira/shell-kit/use-address';
-import { usePages } from '@feira/shell-kit/use-pages';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
 import { useTranslation } from 'react-i18next';
 import { Filters } from './filters.tsx';
-import { NothingHere } from './nothing-here.tsx';
 import { RefundStatus } from './refund-words.tsx';
-import type { RefundsShown } from './refunds-address.ts';
+import { REFUND_FILTER } from './refunds-address.ts';
 import { type Refund, useRefunds } from './use-refunds.ts';
 
 interface TabProps {
-  shown: RefundsShown;
-  onChange: (changes: AddressChange, isReplaced?: boolean) => void;
+  onDone: (message: string) => void;
 }
 
 /** Lists finished and pending refunds, with their total. */
-export function RefundsTab({ shown, onChange }: TabProps) {
+export function RefundsTab({ onDone }: TabProps) {
   const { t } = useTranslation('refunds');
   const { locale } = useHost();
-  const pages = usePages();
-  const query = useRefunds(shown, pages.after);
+  const { filter, input, onChange, ...list } = useListFilter(REFUND_FILTER, () => onDone(''));
+  const query = useRefunds(input);
   const { data, isPlaceholderData } = query;
   const columns: RecordColumn<Refund>[] = [
     { key: 'at', title: t('date'), show: ({ createdAt }) => <Moment at={createdAt} /> },
@@ -55,17 +54,18 @@ export function RefundsTab({ shown, onChange }: TabProps) {
   const first = data?.items[0];
   return (
     <>
-      <Filters shown={shown} onChange={onChange} />
+      <Filters tab="refunds" filter={filter} states={REFUND_STATES} onChange={onChange} />
       {data && first && !isPlaceholderData && (
         <p className="muted refunds-total">
           {t('total', { count: data.count, amount: formatCurrency(data.total, first.currency, locale) })}
         </p>
       )}
       <PagedList
+        {...list}
         query={query}
-        pages={pages}
         count={data?.items.length}
-        empty={<NothingHere shown={shown} icon="refund" onChange={onChange} />}
+        noMatch={{ title: t('noMatchTitle'), text: t('noMatchText') }}
+        empty={<EmptyState icon="refund" title={t('empty.refunds.title')} text={t('empty.refunds.text')} />}
         pagerLabel={t('pages')}
       >
         <RecordList

@@ -1,40 +1,38 @@
+import { REFUND_REQUEST_STATES } from '@feira/schemas/procedures/refunds';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { BatchBar } from '@feira/shell-desk/batch/batch-bar.tsx';
 import { SaleBuyer } from '@feira/shell-desk/sale/sale-words.tsx';
 import { AwaitedDialog } from '@feira/shell-kit/components/awaited-dialog';
+import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
-import type { AddressChange } from '@feira/shell-kit/use-address';
 import { DialogEntry } from '@feira/shell-kit/use-dialog-entry';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
 import { useOpened } from '@feira/shell-kit/use-opened';
-import { usePages } from '@feira/shell-kit/use-pages';
 import { useSelection } from '@feira/shell-kit/use-selection';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DecideDialog } from './decide-dialog.tsx';
 import { Filters } from './filters.tsx';
-import { NothingHere } from './nothing-here.tsx';
 import { RequestStatus } from './refund-words.tsx';
-import type { RefundsShown } from './refunds-address.ts';
+import { REQUEST_FILTER } from './refunds-address.ts';
 import { type RefundRequest, useGrant, useRequest, useRequests } from './use-refunds.ts';
 
 interface RequestsTabProps {
-  shown: RefundsShown;
-  onChange: (changes: AddressChange, isReplaced?: boolean) => void;
   onDone: (message: string) => void;
 }
 
 /** Lists the requests of buyers, those first that wait for the seller. */
-export function RequestsTab({ shown, onChange, onDone }: RequestsTabProps) {
+export function RequestsTab({ onDone }: RequestsTabProps) {
   const { t } = useTranslation(['refunds', 'kit']);
   const { locale } = useHost();
   const selection = useSelection<RefundRequest>(({ id }) => id);
   const grant = useGrant();
-  const pages = usePages();
-  const query = useRequests(shown, pages.after);
+  const { filter, input, onChange, ...list } = useListFilter(REQUEST_FILTER, () => onDone(''));
+  const query = useRequests(input);
   const opened = useOpened('request');
   const columns: RecordColumn<RefundRequest>[] = [
     {
@@ -77,12 +75,13 @@ export function RequestsTab({ shown, onChange, onDone }: RequestsTabProps) {
   ];
   return (
     <>
-      <Filters shown={shown} onChange={onChange} />
+      <Filters tab="requests" filter={filter} states={REFUND_REQUEST_STATES} onChange={onChange} />
       <PagedList
+        {...list}
         query={query}
-        pages={pages}
         count={query.data?.items.length}
-        empty={<NothingHere shown={shown} icon="mail" onChange={onChange} />}
+        noMatch={{ title: t('noMatchTitle'), text: t('noMatchText') }}
+        empty={<EmptyState icon="mail" title={t('empty.requests.title')} text={t('empty.requests.text')} />}
         pagerLabel={t('pages')}
       >
         <RecordList

@@ -1,4 +1,4 @@
-import type { Output } from '@feira/schemas/procedure';
+import type { Input, Output } from '@feira/schemas/procedure';
 import { getBalance, listStatement } from '@feira/schemas/procedures/balances';
 import { decideRequest, getRefundable, listRefunds, listRequests, refundSale } from '@feira/schemas/procedures/refunds';
 import { listSales } from '@feira/schemas/procedures/sales';
@@ -6,16 +6,13 @@ import type { Batch } from '@feira/shell-desk/batch/batch.ts';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useListQuery, useProcedureMutation, useProcedureQuery } from '@feira/shell-kit/use-procedure';
 import { useTranslation } from 'react-i18next';
-import { type RefundsShown, toRefundsInput, toRequestsInput } from './refunds-address.ts';
 
 export type Refund = Output<typeof listRefunds>['items'][number];
 export type RefundRequest = Output<typeof listRequests>['items'][number];
 export type Refundable = Output<typeof getRefundable>;
 
-export const useRefunds = (shown: RefundsShown, after: string | null) =>
-  useListQuery(listRefunds, toRefundsInput(shown, after));
-export const useRequests = (shown: RefundsShown, after: string | null) =>
-  useListQuery(listRequests, toRequestsInput(shown, after));
+export const useRefunds = (input: Input<typeof listRefunds>) => useListQuery(listRefunds, input);
+export const useRequests = (input: Input<typeof listRequests>) => useListQuery(listRequests, input);
 /** Reads one request, which may stand on no page that is shown. */
 export const useRequest = (requestId: string) => useProcedureQuery(listRequests, { requestId });
 /** Previews a refund; without an amount, a refund of all that is left. */

@@ -4,14 +4,14 @@ import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { SearchInput } from '@feira/shell-kit/components/search-input';
 import { TabList, TabPanel } from '@feira/shell-kit/components/tab-list';
+import { defineFilter, words } from '@feira/shell-kit/filter';
 import { formatCount } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
-import { readSearchText } from '@feira/shell-kit/search-text';
 import '@feira/shell-kit/styles/forms.css';
 import '@feira/shell-kit/styles/lists.css';
-import { useAddress } from '@feira/shell-kit/use-address';
-import { usePages } from '@feira/shell-kit/use-pages';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
 import { useSelection } from '@feira/shell-kit/use-selection';
+import { useTab } from '@feira/shell-kit/use-tab';
 import { useTranslation } from 'react-i18next';
 import './add-texts.ts';
 import './shipments.css';
@@ -19,15 +19,13 @@ import { SelectionBar } from './selection-bar.tsx';
 import { ShipmentList } from './shipment-list.tsx';
 import { type Listed, type ShipmentTab, useShipmentCounts, useShipments } from './use-shipments.ts';
 
-const PAGE_SIZE = 25;
+const FILTER = defineFilter({ search: words() }, 25);
 
 /** Lists the seller's physical orders by the state of their shipment. */
 export default function ShipmentsPage() {
   const { t } = useTranslation('shipments');
   const { locale } = useHost();
-  const { search: address, change } = useAddress();
-  const tab = SHIPMENT_TABS.find((one) => one === address.get('tab')) ?? 'TO_SHIP';
-  const search = readSearchText(address).trim();
+  const [tab, openTab] = useTab(SHIPMENT_TABS);
   const counts = useShipmentCounts().data;
   const labelOf = (key: ShipmentTab) => {
     const count = counts?.[key];
@@ -48,33 +46,36 @@ export default function ShipmentsPage() {
         label={t('title')}
         tabs={SHIPMENT_TABS.map((key) => ({ key, label: labelOf(key) }))}
         value={tab}
-        onOpen={(key) => change({ tab: key === SHIPMENT_TABS[0] ? null : key, after: null })}
+        onOpen={openTab}
       />
       <TabPanel tab={tab}>
-        <search className="list-filters">
-          <SearchInput
-            value={search}
-            label={t('searchLabel')}
-            hint={t('searchHint')}
-            onSearch={(text) => change({ search: text || null, after: null }, { isReplaced: true })}
-          />
-        </search>
+        <Search />
         {/* Another tab begins anew: its rows have other columns. */}
-        <Shipments key={tab} tab={tab} search={search} onClear={() => change({ search: null, after: null })} />
+        <Shipments key={tab} tab={tab} />
       </TabPanel>
     </PageFrame>
   );
 }
 
-function Shipments({ tab, search, onClear }: { tab: ShipmentTab; search: string; onClear: () => void }) {
+function Search() {
   const { t } = useTranslation('shipments');
-  const pages = usePages();
-  const query = useShipments({
-    tab,
-    limit: PAGE_SIZE,
-    ...(search && { search }),
-    ...(pages.after && { after: pages.after }),
-  });
+  const { filter, onChange } = useListFilter(FILTER);
+  return (
+    <search className="list-filters">
+      <SearchInput
+        value={filter.search}
+        label={t('searchLabel')}
+        hint={t('searchHint')}
+        onSearch={(text) => onChange({ search: text || null }, true)}
+      />
+    </search>
+  );
+}
+
+function Shipments({ tab }: { tab: ShipmentTab }) {
+  const { t } = useTranslation('shipments');
+  const { input, pages, isFiltered, onClear } = useListFilter(FILTER);
+  const query = useShipments({ tab, ...input });
   const shipments = query.data?.shipments;
   const selection = useSelection<Listed>(({ saleId }) => saleId, MOST_AT_ONCE);
   const isChoosable = tab !== 'RETURNED';
@@ -85,7 +86,7 @@ function Shipments({ tab, search, onClear }: { tab: ShipmentTab; search: string;
       count={shipments?.length}
       pagerLabel={t('pages')}
       empty={
-        search ? (
+        isFiltered ? (
           <EmptyState icon="search" title={t('noMatchTitle')} text={t('noMatchText')}>
             <button type="button" className="button" onClick={onClear}>
               {t('clearSearch')}

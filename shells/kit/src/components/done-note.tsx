@@ -1,4 +1,4 @@
-import '@feira/shell-kit/styles/lists.css';
+import '../styles/lists.css';
 
 /** Reports a finished change, also to those who do not see it. */
 export function DoneNote({ text }: { text: string }) {
