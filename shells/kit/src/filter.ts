@@ -43,15 +43,16 @@ export interface ListFilter<F, I> {
   /** Returns only what narrows: the server accepts no empty filters. */
   toInput: (filter: F, today?: string) => I;
   /** Returns the input of one page of the list. */
-  toPage: (filter: F, after: string | null, today?: string) => I & { limit: number; after?: string };
+  toPage: (filter: F, after: string | null, today?: string) => I & { limit?: number; after?: string };
 }
 
 export type FilterOf<L> = L extends ListFilter<infer F, unknown> ? F : never;
 export type PageOf<L> = L extends { toPage: (...parameters: never) => infer P } ? P : never;
 
+/** Makes a filter of its parts. A page size of null leaves it to the server. */
 export function defineFilter<const T extends Parts>(
   parts: T,
-  pageSize = PAGE_SIZE,
+  pageSize: number | null = PAGE_SIZE,
 ): ListFilter<ValuesOf<T>, InputOf<T>> {
   const all = Object.entries(parts);
   const filters = all.filter(([, { isScope }]) => !isScope);
@@ -69,7 +70,11 @@ export function defineFilter<const T extends Parts>(
     cleared: Object.fromEntries(names.map((name) => [name, null])),
     isNarrowed: (filter) => filters.some(([key, part]) => part.isNarrow(filter[key])),
     toInput,
-    toPage: (filter, after, today) => ({ ...toInput(filter, today), limit: pageSize, ...(after && { after }) }),
+    toPage: (filter, after, today) => ({
+      ...toInput(filter, today),
+      ...(pageSize && { limit: pageSize }),
+      ...(after && { after }),
+    }),
   };
 }
 

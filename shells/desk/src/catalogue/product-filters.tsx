@@ -13,9 +13,9 @@ const PARTS = {
   status: oneOf('status', PRODUCT_STATUSES),
   category: oneOf('category', ALL_CATEGORIES),
 };
-export const PRODUCT_FILTER = defineFilter(PARTS, 25);
+export const PRODUCT_FILTER = defineFilter(PARTS, null);
 /** The filter of a list whose products are all on sale. */
-export const MARKET_FILTER = defineFilter({ search: PARTS.search, category: PARTS.category }, 25);
+export const MARKET_FILTER = defineFilter({ search: PARTS.search, category: PARTS.category }, null);
 export type ProductFilter = FilterOf<typeof PRODUCT_FILTER>;
 
 interface ProductFiltersProps {

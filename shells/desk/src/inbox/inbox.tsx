@@ -68,7 +68,6 @@ export function Inbox({ addressOf, batch }: InboxProps) {
     `${t('choose')}: ${[t(`kind.${known}`), person?.name].filter(Boolean).join(', ')}`;
   const waiting = counts.data?.items.filter(({ count, kind: known }) => count > 0 || known === kind) ?? [];
   const total = waiting.reduce((sum, { count }) => sum + count, 0);
-  const isFiltered = kind !== undefined || holder !== null;
   return (
     <>
       <search className="list-filters">
@@ -97,17 +96,10 @@ export function Inbox({ addressOf, batch }: InboxProps) {
         pages={pages}
         count={items?.length}
         pagerLabel={t('pages')}
-        empty={
-          isFiltered ? (
-            <EmptyState icon="search" title={t('noMatchTitle')} text={t('noMatchText')}>
-              <button type="button" className="button" onClick={() => filter({ kind: null, holder: null })}>
-                {t('clear')}
-              </button>
-            </EmptyState>
-          ) : (
-            <EmptyState icon="check" title={t('emptyTitle')} text={t('emptyText')} />
-          )
-        }
+        isFiltered={kind !== undefined || holder !== null}
+        onClear={() => filter({ kind: null, holder: null })}
+        noMatch={{ title: t('noMatchTitle'), text: t('noMatchText') }}
+        empty={<EmptyState icon="check" title={t('emptyTitle')} text={t('emptyText')} />}
       >
         <RecordList
           label={t('list')}

@@ -1,6 +1,5 @@
 /** Adds the texts and styles of the pages before the dashboards. They load with those pages, in both languages. */
-import i18next from 'i18next';
-import '@feira/shell-kit/texts';
+import { addTexts } from '@feira/shell-kit/texts';
 import '../styles/steps.css';
 import english from './locales/en.json';
 import portuguese from './locales/pt-BR.json';
@@ -11,5 +10,4 @@ declare module '@feira/shell-kit/texts' {
   }
 }
 
-i18next.addResourceBundle('pt-BR', 'signIn', portuguese);
-i18next.addResourceBundle('en', 'signIn', english);
+addTexts('signIn', portuguese, english);

@@ -1,6 +1,5 @@
 /** Adds the texts of the marketplace. They load with its pages, in both languages. */
-import i18next from 'i18next';
-import '@feira/shell-kit/texts';
+import { addTexts } from '@feira/shell-kit/texts';
 import english from './locales/en.json';
 import portuguese from './locales/pt-BR.json';
 
@@ -10,5 +9,4 @@ declare module '@feira/shell-kit/texts' {
   }
 }
 
-i18next.addResourceBundle('pt-BR', 'marketplace', portuguese);
-i18next.addResourceBundle('en', 'marketplace', english);
+addTexts('marketplace', portuguese, english);

@@ -14,7 +14,7 @@ import { type Listed, useVerifications } from './use-verifications.ts';
 
 /** Nobody is listed who has none. ALL takes the place of the queue that is shown first. */
 const STATES = [...VERIFICATION_STATUSES.filter((status) => status !== 'NONE'), 'ALL'] as const;
-const FILTER = defineFilter({ search: words(), state: oneOf('state', STATES) }, 25);
+const FILTER = defineFilter({ search: words(), state: oneOf('state', STATES) }, null);
 
 /** Lists people whose documents were asked for; first those who wait for the team, the longest wait on top. */
 export function PeopleTab({ onOpen }: { onOpen: (personId: string) => void }) {

@@ -23,7 +23,7 @@ import { DocumentsDialog } from '../../components/receivers/documents-dialog.tsx
 type Listed = Output<typeof listPlatformDocuments>['items'][number];
 
 const STATUSES = ['OPEN', ...RECEIVER_DOCUMENT_STATUSES] as const;
-const FILTER = defineFilter({ search: words(), state: oneOf('state', STATUSES) }, 25);
+const FILTER = defineFilter({ search: words(), state: oneOf('state', STATUSES) }, null);
 
 /** Lists what providers ask of people before they pay them, and how far each document is. The providers review these documents. */
 export function ProviderTab() {

@@ -1,6 +1,6 @@
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { TabList, TabPanel } from '@feira/shell-kit/components/tab-list';
-import { useAddress } from '@feira/shell-kit/use-address';
+import { useTab } from '@feira/shell-kit/use-tab';
 import '@feira/shell-kit/styles/forms.css';
 import '@feira/shell-kit/styles/lists.css';
 import { useTranslation } from 'react-i18next';
@@ -14,8 +14,7 @@ const TABS = ['export', 'reconciliation'] as const;
 /** Serves accountants: the ledger as a file, and its reconciliation with the providers. */
 export default function ExportAccountingPage() {
   const { t } = useTranslation(['adminMoney', 'admin']);
-  const { search, change } = useAddress();
-  const shown = TABS.find((tab) => tab === search.get('tab')) ?? 'export';
+  const [shown, openTab] = useTab(TABS);
   const title = t('admin:exportAccounting.title');
   return (
     <PageFrame title={title}>
@@ -23,7 +22,7 @@ export default function ExportAccountingPage() {
         label={title}
         tabs={TABS.map((key) => ({ key, label: t(`accounting.tabs.${key}`) }))}
         value={shown}
-        onOpen={(tab) => change({ tab: tab === 'export' ? null : tab, after: null })}
+        onOpen={openTab}
       />
       <TabPanel tab={shown}>{shown === 'export' ? <ExportTab /> : <ReconciliationTab />}</TabPanel>
     </PageFrame>

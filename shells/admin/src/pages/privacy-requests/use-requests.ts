@@ -13,7 +13,7 @@ import { useListQuery } from '@feira/shell-kit/use-procedure';
 export type PrivacyRequest = Output<typeof listRequests>['items'][number];
 export type PrivacyState = (typeof PRIVACY_STATES)[number];
 
-export const REQUEST_FILTER = defineFilter({ state: oneOf('state', PRIVACY_STATES) }, 25);
+export const REQUEST_FILTER = defineFilter({ state: oneOf('state', PRIVACY_STATES) }, null);
 
 export const useRequests = (input: PageOf<typeof REQUEST_FILTER>) => useListQuery(listRequests, input);
 

@@ -2,7 +2,7 @@ import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { TabList, TabPanel } from '@feira/shell-kit/components/tab-list';
 import '@feira/shell-kit/styles/forms.css';
 import '@feira/shell-kit/styles/lists.css';
-import { useAddress } from '@feira/shell-kit/use-address';
+import { useTab } from '@feira/shell-kit/use-tab';
 import { useTranslation } from 'react-i18next';
 import './add-texts.ts';
 import { ListsTab } from './lists-tab.tsx';
@@ -17,15 +17,14 @@ const TABS = ['rules', 'review', 'lists', 'refused', 'ratios'] as const;
 /** The platform's own rules against fraud, its lists, and what they have refused or held for review. */
 export default function RiskPage() {
   const { t } = useTranslation(['adminRisk', 'admin']);
-  const { search, change } = useAddress();
-  const tab = TABS.find((one) => one === search.get('tab')) ?? TABS[0];
+  const [tab, openTab] = useTab(TABS);
   return (
     <PageFrame title={t('admin:risk')}>
       <TabList
         label={t('admin:risk')}
         tabs={TABS.map((key) => ({ key, label: t(`tabs.${key}`) }))}
         value={tab}
-        onOpen={(next) => change({ tab: next === TABS[0] ? null : next, after: null })}
+        onOpen={openTab}
       />
       <TabPanel tab={tab}>
         {tab === 'rules' && <RulesTab />}

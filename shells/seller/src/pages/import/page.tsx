@@ -11,8 +11,9 @@ import { formatCount, formatDate, formatShare } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import '@feira/shell-kit/styles/forms.css';
 import '@feira/shell-kit/styles/lists.css';
-import { openPage, useAddress } from '@feira/shell-kit/use-address';
+import { openPage } from '@feira/shell-kit/use-address';
 import { usePages } from '@feira/shell-kit/use-pages';
+import { useTab } from '@feira/shell-kit/use-tab';
 import { type ChangeEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../../components/imports/add-texts.ts';
@@ -31,15 +32,14 @@ const MEBIBYTE = 1_048_576;
 /** Brings what a seller has at another platform, and shows what was brought. */
 export default function ImportPage() {
   const { t } = useTranslation('imports');
-  const { search, change } = useAddress();
-  const tab = TABS.find((one) => one === search.get('tab')) ?? TABS[0];
+  const [tab, openTab] = useTab(TABS);
   return (
     <PageFrame title={t('title')}>
       <TabList
         label={t('title')}
         tabs={TABS.map((key) => ({ key, label: t(`tabs.${key}`) }))}
         value={tab}
-        onOpen={(key) => change({ tab: key === TABS[0] ? null : key, after: null, search: null, customer: null })}
+        onOpen={(key) => openTab(key, { search: null, customer: null })}
       />
       <TabPanel tab={tab}>
         {tab === 'imports' && <Imports />}

@@ -14,7 +14,7 @@ import { useListQuery, useProcedureQuery } from '@feira/shell-kit/use-procedure'
 
 export type PaymentLink = Output<typeof listMyPaymentLinks>['items'][number];
 
-export const LINK_FILTER = defineFilter({ search: words(), state: oneOf('state', PAYMENT_LINK_STATES) }, 25);
+export const LINK_FILTER = defineFilter({ search: words(), state: oneOf('state', PAYMENT_LINK_STATES) }, null);
 
 /** As many as one call lists. */
 const MOST_OFFERS = 100;

@@ -7,8 +7,8 @@ import { TabList, TabPanel } from '@feira/shell-kit/components/tab-list';
 import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import '@feira/shell-kit/styles/lists.css';
-import { useAddress } from '@feira/shell-kit/use-address';
 import { usePages } from '@feira/shell-kit/use-pages';
+import { useTab } from '@feira/shell-kit/use-tab';
 import { useTranslation } from 'react-i18next';
 import './add-texts.ts';
 import './questions.css';
@@ -19,16 +19,10 @@ const TABS = ['open', 'all'] as const;
 /** Lists what buyers have asked. Answers go by mail. */
 export default function QuestionsPage() {
   const { t } = useTranslation('questions');
-  const { search, change } = useAddress();
-  const tab = TABS.find((one) => one === search.get('tab')) ?? TABS[0];
+  const [tab, openTab] = useTab(TABS);
   return (
     <PageFrame title={t('title')}>
-      <TabList
-        label={t('title')}
-        tabs={TABS.map((key) => ({ key, label: t(key) }))}
-        value={tab}
-        onOpen={(key) => change({ tab: key === TABS[0] ? null : key, after: null })}
-      />
+      <TabList label={t('title')} tabs={TABS.map((key) => ({ key, label: t(key) }))} value={tab} onOpen={openTab} />
       <TabPanel tab={tab}>
         <Questions key={tab} isOpenOnly={tab === 'open'} />
       </TabPanel>
