@@ -9,8 +9,9 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findConnection } from '../src/modules/connections/service.ts';
 import { checkPayment, findPayment } from '../src/modules/payments/service.ts';
 import { newId } from '../src/shared/ids.ts';
-import { type Market, openMarket } from './market.ts';
+import { type Market, openMarket, openTestMarket } from './market.ts';
 import { openStaff, type Staff } from './staff.ts';
+import { waitFor } from './wait-for.ts';
 import { BUYER_ADDRESS, buy, pixPurchase } from './world.ts';
 
 const HOUR_MS = 3_600_000;
@@ -151,6 +152,30 @@ describe('a payment in review', () => {
       [market.world.platformId],
     );
     expect(log).toEqual([{ type: 'risk.reviewAccepted' }]);
+  });
+
+  it('is told to those who may decide, until somebody has', async () => {
+    // A node that listens works on its events.
+    market = await openTestMarket();
+    await market.host();
+    const open = (permissions: ('isConfigAvailable' | 'isSalesAvailable')[]) =>
+      openStaff(market.node.app, market.world.platformId, { roles: ['admin'], permissions });
+    await open(['isSalesAvailable']);
+    admin = await open(['isConfigAvailable']);
+    await save([rule()]);
+    const { id } = admin;
+    const told = () =>
+      market.inspector.rows<{ personId: string; isRead: boolean }>(
+        `SELECT person_id AS "personId", read_at IS NOT NULL AS "isRead" FROM notification
+         WHERE platform_id = $1 AND type = 'payment.review'`,
+        [market.world.platformId],
+      );
+    expect((await pay()).json().status).toBe('PENDING');
+    await waitFor('the team is told', async () => (await told()).length > 0);
+    expect(await told()).toEqual([{ personId: id, isRead: false }]);
+
+    await decide('ACCEPT');
+    expect(await told()).toEqual([{ personId: id, isRead: true }]);
   });
 
   it('charges nothing where it is refused, and its buyer is told so', async () => {

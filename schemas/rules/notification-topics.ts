@@ -86,6 +86,7 @@ export const TOPIC_OF = {
   'anticipation.waiting': 'work',
   'product.submitted': 'work',
   'payment.parked': 'work',
+  'payment.review': 'work',
   'refund.unanswered': 'work',
   'refund.unsettled': 'work',
   'receiver.unknown': 'work',

@@ -104,3 +104,6 @@ export const GUARDED = [...REFUSALS, 'REAUTHENTICATION_REQUIRED', 'IMPERSONATION
 /** The errors of a procedure that may name another platform, which the caller's platform operates. */
 export const PLATFORM_REFUSALS = [...REFUSALS, 'PLATFORM_NOT_FOUND'] as const;
 export const PLATFORM_GUARDED = [...GUARDED, 'PLATFORM_NOT_FOUND'] as const;
+
+/** The token of the page at which the buyer is, as its document brought it. Machines of buyers whose call brings none are sooner asked for a challenge. */
+export const pageViewSchema = { type: 'string', minLength: 1, maxLength: 100 } as const;

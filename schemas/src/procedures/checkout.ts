@@ -14,7 +14,7 @@ import {
 import { couponCyclesSchema, couponDiscountSchema } from '../entities/coupon.ts';
 import type { ErrorTexts } from '../errors.ts';
 import { LOOKING_UP, PURCHASING, READING, SAVING_CARTS, TRYING_COUPONS } from '../limits.ts';
-import { nothingSchema, optional, phoneSchema, record, recordWith } from '../parts.ts';
+import { nothingSchema, optional, pageViewSchema, phoneSchema, record, recordWith } from '../parts.ts';
 import { adConsentSchema } from '../pixels.ts';
 import type { Procedure } from '../procedure.ts';
 import { couponCodeSchema } from './coupons.ts';
@@ -29,8 +29,6 @@ const utmQuery = {
   propertyNames: { pattern: '^[A-Za-z][A-Za-z0-9_-]{0,60}$' },
 } as const;
 const COUPON_ERRORS = ['COUPON_UNKNOWN', 'COUPON_EXPIRED', 'COUPON_USED_UP', 'COUPON_NOT_FOR_OFFER'] as const;
-/** The token of the page at which the buyer is, as its document brought it. Machines of buyers whose call brings none are sooner asked for a challenge. */
-export const pageViewSchema = { type: 'string', minLength: 1, maxLength: 100 } as const;
 /** A CPF (11 digits) or a CNPJ (12 letters or digits and 2 digits), without punctuation. */
 const document = digits('^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$');
 

@@ -29,6 +29,7 @@ export const NOTIFICATION_TYPES = [
   'payout.failed',
   'payout.unknown',
   'payment.parked',
+  'payment.review',
   'anticipation.waiting',
   'anticipation.paid',
   'anticipation.refused',

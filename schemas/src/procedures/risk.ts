@@ -36,6 +36,8 @@ import { proposedSchema } from './money-rules.ts';
  * since the first purchase of the e-mail; 0 for a new one. PAID_PURCHASES: of the e-mail. REFUSALS_TODAY: its refused
  * payments within 24 hours. DISPUTES: of its purchases, at any time. PAGE_SECONDS: since the buyer's page was opened, by the server's clock; unknown
  * without a valid view of it. PAGE_UNPROVEN: 1 where the purchase brought no valid view of a page, and otherwise 0. A condition about what is unknown does not hold.
+ * Within 30 days: EMAILS_OF_DOCUMENT, other e-mails that its CPF or CNPJ bought with; CARDS_OF_DOCUMENT, cards that it tried; ADDRESSES_OF_DOCUMENT, postal codes that
+ * it had things sent to; DOCUMENTS_OF_EMAIL, other documents of its e-mail. The first three are unknown of a purchase without a document.
  */
 export const RISK_SIGNALS = [
   'AMOUNT',
@@ -47,6 +49,10 @@ export const RISK_SIGNALS = [
   'DISPUTES',
   'PAGE_SECONDS',
   'PAGE_UNPROVEN',
+  'EMAILS_OF_DOCUMENT',
+  'CARDS_OF_DOCUMENT',
+  'ADDRESSES_OF_DOCUMENT',
+  'DOCUMENTS_OF_EMAIL',
 ] as const;
 export type RiskSignal = (typeof RISK_SIGNALS)[number];
 /** Signals that are left out are unknown. */

@@ -22,6 +22,7 @@ import {
   PLATFORM_REFUSALS,
   page,
   pageOf,
+  pageViewSchema,
   period,
   REFUSALS,
   record,
@@ -43,7 +44,6 @@ import {
   subscriptionStatusSchema,
 } from '../subscription.ts';
 import { EXPORT_FORMATS } from './balances.ts';
-import { pageViewSchema } from './checkout.ts';
 
 /** Sellers see their own subscriptions, administrators all of the platform. */
 const SELLING: Access = { kind: 'role', roles: ['seller', 'admin'], permission: 'isSalesAvailable' };

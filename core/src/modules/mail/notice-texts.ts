@@ -188,6 +188,10 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
       title: 'Cobrança sem resposta espera por você',
       text: 'A resposta a esta cobrança se perdeu. Procure no provedor e decida no painel.',
     },
+    'payment.review': {
+      title: 'Compra retida para análise',
+      text: 'Uma regra de fraude reteve o valor no cartão. Aceite ou recuse no painel em até 48 horas: depois disso a compra é recusada e nada é cobrado.',
+    },
     'log.review': {
       title: 'O dia de ontem no registro de atividades',
       text: 'Isto aconteceu ontem e merece um olhar de quem cuida dos acessos. Cada linha está no registro.',
@@ -383,6 +387,10 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
     'payment.parked': {
       title: 'A charge needs your review',
       text: 'The answer to this charge was lost. Look for it at the provider and decide on the dashboard.',
+    },
+    'payment.review': {
+      title: 'A purchase is held for review',
+      text: 'A fraud rule held the amount on the card. Accept or refuse it on the dashboard within 48 hours: after that the purchase is refused and nothing is charged.',
     },
     'log.review': {
       title: 'Yesterday in the activity log',

@@ -217,6 +217,7 @@ function listEvents(before: Payment, after: Payment): NewEvent[] {
   if (status === 'APPROVED' && before.status === 'CANCELED') add('payment.paid_after_end');
   if (takenInParts(after, after.evidence) > takenInParts(before, before.evidence)) add('payment.part_charged_back');
   if (standingStateOf(after) === 'PARKED' && standingStateOf(before) !== 'PARKED') add('payment.parked');
+  if (awaitsReview(after, after.evidence) && !awaitsReview(before, before.evidence)) add('payment.review');
   for (const { id } of listNew(before.refunds, after.refunds)) add('refund.requested', { refundId: id });
   const ended = findChanged(before.refunds, after.refunds);
   if (ended) add(`refund.${ended.state.toLowerCase()}`, { refundId: ended.id });

@@ -2,9 +2,10 @@
 import type { Currency, PaymentMethod } from '@feira/schemas/common';
 import { DRY_RUN_DAYS, MOST_DRY_RUN } from '@feira/schemas/procedures/risk';
 import type { Statement } from '../../plugins/database.ts';
-import { type SignalRow, signalColumns } from './model.ts';
+import { type DocumentRow, documentColumns, type SignalRow, signalColumns } from './model.ts';
 
-export interface TriedRow extends SignalRow {
+/** What is known of documents is read where a rule asks for it. */
+export interface TriedRow extends SignalRow, Partial<DocumentRow> {
   method: PaymentMethod;
   amount: number;
   currency: Currency;
@@ -20,13 +21,18 @@ export interface TriedRow extends SignalRow {
 }
 
 /** Selects first payments of purchases, the newest first; renewals of subscriptions are no new purchases. */
-export const selectTried = (platformId: string, currencies: readonly Currency[]): Statement<TriedRow> => ({
+export const selectTried = (
+  platformId: string,
+  currencies: readonly Currency[],
+  hasDocuments: boolean,
+): Statement<TriedRow> => ({
   text: `SELECT y.method, y.amount, y.currency, y.installments, y.created_at, y.approved_at IS NOT NULL AS is_paid,
       CASE WHEN y.approved_at IS NOT NULL THEN y.paid_amount ELSE 0 END AS paid_amount,
       EXISTS (SELECT FROM dispute d WHERE d.platform_id = y.platform_id AND d.payment_id = y.id) AS is_disputed,
       y.status = 'REJECTED' AS is_refused,
       (y.terms ->> 'pageSeconds')::int AS page_seconds, coalesce(y.terms ? 'pageSeconds', false) AS is_page_known,
       ${signalColumns('b.buyer_email_lower', 'y.created_at')}
+      ${hasDocuments ? `, ${documentColumns({ email: 'b.buyer_email_lower', document: 'b.buyer_document', at: 'b.created_at' })}` : ''}
     FROM (SELECT p.* FROM payment p WHERE p.platform_id = $1 AND p.currency = ANY ($2) AND p.created_at > now() - interval '${DRY_RUN_DAYS} days'
       AND NOT EXISTS (SELECT FROM subscription_sale c WHERE c.platform_id = p.platform_id AND c.sale_id = p.sale_id)
       ORDER BY p.created_at DESC LIMIT ${MOST_DRY_RUN}) y

@@ -3,7 +3,7 @@ import type { Currency } from '@feira/schemas/common';
 import type { RiskRule } from '@feira/schemas/procedures/risk';
 import type { TriedRow } from './dry-run-model.ts';
 import { catches } from './evaluate.ts';
-import { hourOf, toKnown, toViewed } from './model.ts';
+import { type DocumentRow, hourOf, toDocumented, toKnown, toViewed } from './model.ts';
 
 export interface Caught {
   id: string;
@@ -16,6 +16,8 @@ export interface Caught {
   refused: number;
 }
 
+const hasDocuments = (row: TriedRow): row is TriedRow & DocumentRow => row.documentsOfEmail !== undefined;
+
 /** Returns what each rule catches by itself, whatever comes before it, of the purchases in its currency or else in the platform's own. */
 export function tryRules(rules: readonly RiskRule[], rows: readonly TriedRow[], own: Currency): Caught[] {
   const known = rows.map((row) => ({
@@ -26,6 +28,7 @@ export function tryRules(rules: readonly RiskRule[], rows: readonly TriedRow[], 
       HOUR: hourOf(row.createdAt),
       ...toViewed(row.isPageKnown ? row.pageSeconds : undefined),
       ...toKnown(row),
+      ...(hasDocuments(row) && toDocumented(row)),
     },
   }));
   return rules.map((rule) => {

@@ -1,4 +1,8 @@
+import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import fp from 'fastify-plugin';
+import type { OutboxEvent } from '../../plugins/outbox.ts';
+import { notifyAdmins } from '../notifications/service.ts';
+import { findPayment } from '../payments/service.ts';
 import { deleteEndedEntries, deleteOldRefusals } from './model.ts';
 import { watchRatios } from './ratios.ts';
 
@@ -14,6 +18,23 @@ export default fp(
     app.jobs.schedule(PURGE, '29 5 * * *');
     app.jobs.work(RATIOS, {}, () => watchRatios(app));
     app.jobs.schedule(RATIOS, '47 9 * * *');
+    app.outbox.subscribe({ types: ['payment.review'], queue: 'risk.review', handle: notifyReview });
+
+    async function notifyReview({ platformId, paymentId }: OutboxEvent): Promise<void> {
+      const payment = await findPayment(app, platformId, paymentId);
+      if (!payment) return;
+      const { title, amount, currency } = payment;
+      await app.database.run(
+        platformId,
+        notifyAdmins(platformId, 'isConfigAvailable', {
+          type: 'payment.review',
+          parameters: { title, amount, currency },
+          href: `${DASHBOARD_PATHS.admin}/risk?tab=review`,
+          source: `payment:${paymentId}:review`,
+          workId: paymentId,
+        }),
+      );
+    }
   },
-  { name: 'risk-jobs', dependencies: ['jobs', 'database', 'clock'] },
+  { name: 'risk-jobs', dependencies: ['jobs', 'outbox', 'database', 'clock'] },
 );

@@ -1,7 +1,14 @@
 /** Reads what decides about a purchase, and notes what was refused. */
 import { toSaoPaulo } from '@feira/plugin-kit';
 import type { PaymentMethod } from '@feira/schemas/common';
-import type { RISK_LISTS, RiskCause, RiskKind, RiskRule, RiskSignals } from '@feira/schemas/procedures/risk';
+import type {
+  RISK_LISTS,
+  RiskCause,
+  RiskKind,
+  RiskRule,
+  RiskSignal,
+  RiskSignals,
+} from '@feira/schemas/procedures/risk';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 
@@ -41,6 +48,69 @@ export function toViewed(pageSeconds: number | null | undefined): Pick<RiskSigna
 
 /** The signals that the database knows; the others are those of the purchase itself. */
 export type KnownSignals = Pick<RiskSignals, 'DAYS_KNOWN' | 'PAID_PURCHASES' | 'REFUSALS_TODAY' | 'DISPUTES'>;
+
+/** The signals about the buyer's document, which cost a look-up of their own: they are read where a rule asks for one of them. */
+const DOCUMENT_SIGNALS = [
+  'EMAILS_OF_DOCUMENT',
+  'CARDS_OF_DOCUMENT',
+  'ADDRESSES_OF_DOCUMENT',
+  'DOCUMENTS_OF_EMAIL',
+] as const;
+type DocumentSignals = Pick<RiskSignals, (typeof DOCUMENT_SIGNALS)[number]>;
+const DOCUMENT_DAYS = 30;
+
+/** Returns whether one of the rules that are on asks for a signal about documents. */
+export const asksDocuments = (rules: readonly RiskRule[]): boolean =>
+  rules.some(
+    ({ isEnabled, conditions }) =>
+      isEnabled && conditions.some(({ signal }) => (DOCUMENT_SIGNALS as readonly RiskSignal[]).includes(signal)),
+  );
+
+/**
+ * The SQL of the signals about a document, as they were known at a time. Sales of a document are found by their search terms, which are written
+ * within seconds of a purchase, and compared with the document itself, because a telephone may have the same digits.
+ */
+export const documentColumns = ({ email, document, at }: Record<'email' | 'document' | 'at', string>): string => {
+  const ofDocument = (what: string, more = '') => `
+    CASE WHEN ${document} IS NOT NULL THEN (SELECT count(DISTINCT ${what})::int FROM sale_search f
+      JOIN sale d ON d.platform_id = f.platform_id AND d.id = f.sale_id ${more}
+      WHERE f.platform_id = $1 AND f.terms @> ARRAY[hashtextextended(regexp_replace(${document}, '\\D', '', 'g'), 0)]
+        AND d.buyer_document = ${document} AND d.created_at < ${at} AND d.created_at > ${at} - interval '${DOCUMENT_DAYS} days') END`;
+  return `
+    ${ofDocument(`nullif(d.buyer_email_lower, ${email})`)} AS emails_of_document,
+    ${ofDocument(
+      `(p.card_brand, p.card_last_digits)`,
+      `JOIN payment p ON p.platform_id = d.platform_id AND p.sale_id = d.id AND p.card_last_digits IS NOT NULL`,
+    )} AS cards_of_document,
+    ${ofDocument(`d.address ->> 'zipCode'`)} AS addresses_of_document,
+    (SELECT count(DISTINCT d.buyer_document)::int FROM sale d WHERE d.platform_id = $1 AND d.buyer_email_lower = ${email}
+      AND d.buyer_document IS DISTINCT FROM ${document} AND d.created_at < ${at}
+      AND d.created_at > ${at} - interval '${DOCUMENT_DAYS} days') AS documents_of_email`;
+};
+
+export interface DocumentRow {
+  emailsOfDocument: number | null;
+  cardsOfDocument: number | null;
+  addressesOfDocument: number | null;
+  documentsOfEmail: number;
+}
+
+/** Returns what is known about a document; nothing of a purchase without one, except how many others its e-mail came with. */
+export const toDocumented = (row: DocumentRow): DocumentSignals => ({
+  ...(row.emailsOfDocument !== null && { EMAILS_OF_DOCUMENT: row.emailsOfDocument }),
+  ...(row.cardsOfDocument !== null && { CARDS_OF_DOCUMENT: row.cardsOfDocument }),
+  ...(row.addressesOfDocument !== null && { ADDRESSES_OF_DOCUMENT: row.addressesOfDocument }),
+  DOCUMENTS_OF_EMAIL: row.documentsOfEmail,
+});
+
+export const selectDocumented = (
+  platformId: string,
+  { email, document, now }: { email: string; document: string | null; now: Date },
+): Statement<DocumentRow> => ({
+  name: 'risk-documented',
+  text: `SELECT ${documentColumns({ email: '$2', document: '$3::text', at: '$4::timestamptz' })}`,
+  values: [platformId, email.toLowerCase(), document, now],
+});
 
 /** The SQL of the signals of an e-mail, as it was known at a time. */
 export const signalColumns = (email: string, at: string) => `

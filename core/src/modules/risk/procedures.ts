@@ -6,6 +6,7 @@ import { recordEvent } from '../audit/service.ts';
 import { tryRules } from './dry-run.ts';
 import { selectTried } from './dry-run-model.ts';
 import { deleteEntry, ENTRIES, REFUSED, selectVersions } from './list-model.ts';
+import { asksDocuments } from './model.ts';
 import { readRatios } from './ratios.ts';
 import { REVIEWS } from './review-model.ts';
 import { decideReview } from './service.ts';
@@ -21,7 +22,10 @@ export default fp(
     app.procedure(declared.dryRun, async ({ input, platform }) => {
       const own = platform.settings.currency;
       const currencies = [...new Set([own, ...input.rules.map(({ currency }) => currency ?? own)])];
-      const rows = await app.database.list(platform.id, selectTried(platform.id, currencies));
+      const rows = await app.database.list(
+        platform.id,
+        selectTried(platform.id, currencies, asksDocuments(input.rules)),
+      );
       const isCut = rows.length === declared.MOST_DRY_RUN;
       return { purchases: rows.length, isCut, rules: tryRules(input.rules, rows, own) };
     });

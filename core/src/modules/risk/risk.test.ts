@@ -7,6 +7,7 @@ import { type Market, openMarket } from '../../../test/market.ts';
 import { openStaff, type Staff } from '../../../test/staff.ts';
 import { BUYER_ADDRESS, buy, pixPurchase } from '../../../test/world.ts';
 import { newId } from '../../shared/ids.ts';
+import { refreshSearch } from '../sales/search.ts';
 import { hashBin } from '../velocity/service.ts';
 import { deleteEndedEntries, deleteOldRefusals } from './model.ts';
 import { nameSubject } from './subjects.ts';
@@ -285,6 +286,44 @@ describe('a rule', () => {
     const late = rule({ conditions: [{ signal: 'PAGE_SECONDS', operator: 'AT_LEAST', value: 10 }] });
     const { body } = await call('dryRun', { rules: [hasty, unproven, late] });
     expect(body.rules.map(({ count }: Record<string, number>) => count)).toEqual([0, 1, 1]);
+  });
+
+  it('knows with what a document came before, and a document of before its e-mail', async () => {
+    // One whose digits are a telephone's as well.
+    const [many, other] = ['11987654374', '52998224725'];
+    await order({ ...(await card()), email: 'um@example.com', cpf: many });
+    await order({ email: 'dois@example.com', cpf: many, cep: '20040002' });
+    await order({ email: 'tres@example.com', cpf: many });
+    // Long ago, and of a telephone with the digits of the document: neither counts.
+    const lost = (await order({ email: 'antigo@example.com', cpf: many })).body.paymentId;
+    await rows(
+      `UPDATE sale SET created_at = created_at - interval '31 days' WHERE id = (SELECT sale_id FROM payment WHERE public_id = $1)`,
+      [lost],
+    );
+    await order({ email: 'fone@example.com', cpf: other, phone: many });
+    while (await refreshSearch(market.node.app, market.world.platformId));
+    const atLeast = (signal: string, value: number) =>
+      rule({ methods: ['PIX'], conditions: [{ signal, operator: 'AT_LEAST', value }] });
+    const outcomes = async (rules: object[], version: number) => {
+      await save(rules, version);
+      return [
+        (await order({ email: 'um@example.com', cpf: many })).outcome,
+        (await order({ email: 'quatro@example.com', cpf: many })).outcome,
+        (await order({ email: 'cinco@example.com', cpf: '39053344705' })).outcome,
+        (await order({ email: 'fone@example.com', cpf: many })).outcome,
+      ];
+    };
+    const [PENDING, REFUSED] = ['PENDING', 'PURCHASE_REFUSED'];
+
+    expect(await outcomes([atLeast('EMAILS_OF_DOCUMENT', 3)], 0)).toEqual([PENDING, REFUSED, PENDING, REFUSED]);
+    expect(await outcomes([atLeast('CARDS_OF_DOCUMENT', 1)], 1)).toEqual([REFUSED, REFUSED, PENDING, REFUSED]);
+    expect(await outcomes([atLeast('CARDS_OF_DOCUMENT', 2)], 2)).toEqual([PENDING, PENDING, PENDING, PENDING]);
+    expect(await outcomes([atLeast('DOCUMENTS_OF_EMAIL', 1)], 3)).toEqual([PENDING, PENDING, PENDING, REFUSED]);
+    const tried = [atLeast('ADDRESSES_OF_DOCUMENT', 2), atLeast('EMAILS_OF_DOCUMENT', 1), rule({ isEnabled: true })];
+    const { body } = await call('dryRun', { rules: tried });
+    expect(body.rules[0].count).toBeGreaterThan(0);
+    expect(body.rules[0].count).toBeLessThan(body.purchases);
+    expect(body.rules[1].count).toBeLessThan(body.purchases);
   });
 
   it('is saved by the tab that has seen the newest version, with the versions before beside it', async () => {

@@ -12,7 +12,17 @@ import { announce } from '../events/service.ts';
 import { carryOutHolds, endReview, findPaymentByPublicId } from '../payments/service.ts';
 import { createChallenge, hashSubject } from '../velocity/service.ts';
 import { evaluate } from './evaluate.ts';
-import { findRules, hourOf, noteRefusal, selectAssessed, toKnown, toViewed } from './model.ts';
+import {
+  asksDocuments,
+  findRules,
+  hourOf,
+  noteRefusal,
+  selectAssessed,
+  selectDocumented,
+  toDocumented,
+  toKnown,
+  toViewed,
+} from './model.ts';
 import { selectSellerOf } from './review-model.ts';
 import { type Buyer, listSubjects } from './subjects.ts';
 
@@ -58,10 +68,13 @@ export async function assess(app: RiskApp, platformId: string, purchase: Assesse
   const { buyer, method, amount, currency, ownCurrency, installments, pageSeconds } = purchase;
   const now = app.clock.now();
   const subjects = listSubjects(app, buyer);
-  const { rows } = await app.database.readShared(
-    platformId,
-    selectAssessed(platformId, { email: buyer.email, subjects, now }),
-  );
+  const { email, document } = buyer;
+  const [{ rows }, documented] = await Promise.all([
+    app.database.readShared(platformId, selectAssessed(platformId, { email, subjects, now })),
+    asksDocuments(rules)
+      ? app.database.readShared(platformId, selectDocumented(platformId, { email, document, now }))
+      : null,
+  ]);
   const [found] = rows;
   if (!found) return null;
   const signals: RiskSignals = {
@@ -70,6 +83,7 @@ export async function assess(app: RiskApp, platformId: string, purchase: Assesse
     HOUR: hourOf(now),
     ...toViewed(pageSeconds),
     ...toKnown(found),
+    ...(documented?.rows[0] && toDocumented(documented.rows[0])),
   };
   const listed = (list: 'ALLOW' | 'BLOCK'): RiskCause[] =>
     found.entries.filter((entry) => entry.list === list).map(({ kind }) => ({ kind }));

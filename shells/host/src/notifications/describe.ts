@@ -29,6 +29,7 @@ export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
   'payout.failed': 'refund',
   'payout.unknown': 'dispute',
   'payment.parked': 'dispute',
+  'payment.review': 'person',
   'anticipation.waiting': 'person',
   'anticipation.paid': 'check',
   'anticipation.refused': 'refund',
