@@ -6,6 +6,7 @@ import '@feira/shell-kit/styles/forms.css';
 import { openPage } from '@feira/shell-kit/use-address';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import '../deliveries/deliveries.css';
 import {
   type ConnectionDraft,
   draftOfNew,
@@ -67,7 +68,7 @@ export function ConnectForm({ kind, base, integration }: ConnectFormProps) {
             }}
           />
           <Refusal error={error} />
-          <div className="integration-acts">
+          <div className="delivery-acts">
             <button type="submit" className="button button-primary" aria-busy={isBusy}>
               {t('connect')}
             </button>

@@ -52,10 +52,10 @@ export function ConnectionDetails({ kind, base, connection }: ConnectionDetailsP
       ) : (
         <p className="notice notice-error">{t('manifestMissing')}</p>
       )}
-      <section className="panel form integration-part" aria-labelledby={`${id}test`}>
+      <section className="panel form delivery-part" aria-labelledby={`${id}test`}>
         <h2 id={`${id}test`}>{t('test')}</h2>
         <p>{t('testText')}</p>
-        <div className="integration-acts">
+        <div className="delivery-acts">
           <button type="button" className="button" onClick={() => opened.open(TEST)}>
             {t('testAction')}
           </button>
@@ -66,10 +66,10 @@ export function ConnectionDetails({ kind, base, connection }: ConnectionDetailsP
         connectionId={connection.id}
         opened={opened.id === TEST ? { ...opened, id: null } : opened}
       />
-      <section className="panel form integration-part" aria-labelledby={`${id}remove`}>
+      <section className="panel form delivery-part" aria-labelledby={`${id}remove`}>
         <h2 id={`${id}remove`}>{t('remove')}</h2>
         <p>{t('removeHint')}</p>
-        <div className="integration-acts">
+        <div className="delivery-acts">
           <button type="button" className="button button-danger" onClick={() => setIsRemoving(true)}>
             {t('remove')}
           </button>
@@ -122,7 +122,7 @@ function EditForm({ kind, connection, integration }: EditFormProps) {
   return (
     <form ref={form} className="form" noValidate onSubmit={send}>
       <UnsavedGuard isDirty={draft !== null} />
-      <section className="panel form integration-part" aria-labelledby={id}>
+      <section className="panel form delivery-part" aria-labelledby={id}>
         <h2 id={id}>{t('details')}</h2>
         <CheckField
           isSwitch
@@ -141,7 +141,7 @@ function EditForm({ kind, connection, integration }: EditFormProps) {
           onChange={change}
         />
         <Refusal error={error} />
-        <div className="integration-acts">
+        <div className="delivery-acts">
           <button type="submit" className="button button-primary" aria-busy={isBusy} disabled={draft === null}>
             {t('save')}
           </button>

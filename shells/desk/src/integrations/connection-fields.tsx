@@ -2,16 +2,17 @@ import { EVENT_TYPES } from '@feira/schemas/event-types';
 import type { IntegrationEvent } from '@feira/schemas/integration';
 import type { IntegrationOwner } from '@feira/schemas/procedures/integrations';
 import type { ApiError } from '@feira/shell-kit/client';
+import { FieldGroup } from '@feira/shell-kit/components/field-group';
 import { CheckField, TextField } from '@feira/shell-kit/components/form-fields';
 import { RadioFields } from '@feira/shell-kit/components/radio-fields';
 import { useHost } from '@feira/shell-kit/host-context';
-import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../connections/add-texts.ts';
 import '../connections/connections.css';
 import { CredentialFields } from '../connections/credential-fields.tsx';
+import { ProductBoxes, toggled } from '../deliveries/product-boxes.tsx';
 import { type ConnectionDraft, type DraftProblems, formOf } from './connection-draft.ts';
-import { type Connection, type Integration, useProductChoice } from './use-integrations.ts';
+import type { Connection, Integration } from './use-integrations.ts';
 
 interface ConnectionFieldsProps {
   kind: IntegrationOwner;
@@ -22,9 +23,6 @@ interface ConnectionFieldsProps {
   error: ApiError | null;
   onChange: (draft: ConnectionDraft) => void;
 }
-
-const toggled = <V,>(chosen: readonly V[], value: V, isChosen: boolean): V[] =>
-  isChosen ? [...chosen, value] : chosen.filter((other) => other !== value);
 
 /** The name, the form of the manifest, the events and the products of a connection. */
 export function ConnectionFields(props: ConnectionFieldsProps) {
@@ -54,7 +52,7 @@ export function ConnectionFields(props: ConnectionFieldsProps) {
         error={error}
         onChange={(credentials) => change({ credentials })}
       />
-      <BoxGroup label={t('events')} problem={problems.terms.events && t('eventsMissing')}>
+      <FieldGroup label={t('events')} problem={problems.terms.events && t('eventsMissing')}>
         {integration.events.map((event) => (
           <CheckField
             key={event}
@@ -63,7 +61,7 @@ export function ConnectionFields(props: ConnectionFieldsProps) {
             onChange={(isChosen) => toggle(event, isChosen)}
           />
         ))}
-      </BoxGroup>
+      </FieldGroup>
       {kind === 'SELLER' && <Products draft={draft} problems={problems} change={change} />}
     </>
   );
@@ -90,55 +88,13 @@ function Products({ draft, problems, change }: ProductsProps) {
       />
       {!isEveryProduct && (
         <ProductBoxes
+          texts="integrations"
+          label={t('scopes.SOME')}
           chosen={productIds}
           problem={problems.terms.products && t('productsMissing')}
           onChange={(next) => change({ productIds: next })}
         />
       )}
     </>
-  );
-}
-
-interface ProductBoxesProps {
-  chosen: string[];
-  problem: string | undefined;
-  onChange: (chosen: string[]) => void;
-}
-
-function ProductBoxes({ chosen, problem, onChange }: ProductBoxesProps) {
-  const { t } = useTranslation('integrations');
-  const { data } = useProductChoice();
-  return (
-    <BoxGroup label={t('scopes.SOME')} problem={problem}>
-      {data?.items.length === 0 && <p>{t('noProducts')}</p>}
-      {data?.items.map(({ id, name }) => (
-        <CheckField
-          key={id}
-          label={name}
-          isChecked={chosen.includes(id)}
-          onChange={(isChosen) => onChange(toggled(chosen, id, isChosen))}
-        />
-      ))}
-    </BoxGroup>
-  );
-}
-
-function BoxGroup({ label, problem, children }: { label: string; problem: string | undefined; children: ReactNode }) {
-  const id = useId();
-  return (
-    <fieldset
-      className="form-group"
-      aria-invalid={problem ? true : undefined}
-      aria-describedby={problem ? `${id}problem` : undefined}
-      tabIndex={problem ? -1 : undefined}
-    >
-      <legend>{label}</legend>
-      {children}
-      {problem && (
-        <span id={`${id}problem`} className="field-error">
-          {problem}
-        </span>
-      )}
-    </fieldset>
   );
 }

@@ -14,7 +14,8 @@ import { useAddress } from '@feira/shell-kit/use-address';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import './add-texts.ts';
-import { ConnectionStatus, DeliveryStatus } from './integration-words.tsx';
+import { DeliveryStatus } from '../deliveries/delivery-words.tsx';
+import { ConnectionStatus } from './integration-words.tsx';
 import './integrations.css';
 import { type Integration, type ListedConnection, useIntegrations } from './use-integrations.ts';
 
@@ -148,7 +149,7 @@ function ConnectedCard({ base, connection, catalogue }: ConnectedCardProps) {
             event: EVENT_TYPES[lastDelivery.event][locale],
             date: formatDate(lastDelivery.createdAt, locale),
           })}{' '}
-          <DeliveryStatus state={lastDelivery.state} />
+          <DeliveryStatus texts="integrations" state={lastDelivery.state} />
         </p>
       ) : (
         <p className="muted">{t('never')}</p>

@@ -2,6 +2,7 @@ import { FactList } from '@feira/shell-kit/components/fact-list';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
+import '../deliveries/deliveries.css';
 import type { Integration } from './use-integrations.ts';
 
 /** Says what an integration does, what it sends of buyers and where to, and how its requests are known. */
@@ -10,7 +11,7 @@ export function IntegrationFacts({ integration }: { integration: Integration }) 
   const { locale } = useHost();
   const { description, hosts, buyer, evidence, docs } = integration;
   return (
-    <section className="panel form integration-part" aria-label={t('about')}>
+    <section className="panel form delivery-part" aria-label={t('about')}>
       <p>{description[locale]}</p>
       <FactList
         facts={[

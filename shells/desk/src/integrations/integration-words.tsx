@@ -1,22 +1,8 @@
-import type { DeliveryState } from '@feira/schemas/seller-webhook';
-import type { IconName } from '@feira/shell-kit/components/icon';
-import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status-badge';
+import { StatusBadge } from '@feira/shell-kit/components/status-badge';
 import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
 import type { ListedConnection } from './use-integrations.ts';
-
-const FACES: Record<DeliveryState, [StatusTone, IconName]> = {
-  WAITING: ['pending', 'clock'],
-  SENT: ['approved', 'check'],
-  FAILED: ['rejected', 'alert'],
-};
-
-export function DeliveryStatus({ state }: { state: DeliveryState }) {
-  const { t } = useTranslation('integrations');
-  const [tone, icon] = FACES[state];
-  return <StatusBadge tone={tone} icon={icon} label={t(`states.${state}`)} />;
-}
 
 /** Says whether a connection works, since when it fails, or that it is off. */
 export function ConnectionStatus({ offReason, failingSince }: Pick<ListedConnection, 'offReason' | 'failingSince'>) {

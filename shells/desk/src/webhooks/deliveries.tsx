@@ -1,26 +1,13 @@
-import { DELIVERY_STATES, type DeliveryState } from '@feira/schemas/seller-webhook';
-import { EmptyState } from '@feira/shell-kit/components/empty-state';
-import { FactList } from '@feira/shell-kit/components/fact-list';
-import { SelectField } from '@feira/shell-kit/components/form-fields';
-import { LoadError } from '@feira/shell-kit/components/load-error';
-import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
-import { PageLink } from '@feira/shell-kit/components/page-link';
-import { PagedList } from '@feira/shell-kit/components/paged-list';
-import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
-import { Refusal } from '@feira/shell-kit/components/refusal';
-import { TwoLines } from '@feira/shell-kit/components/two-lines';
-import { formatCount } from '@feira/shell-kit/format';
-import { useHost } from '@feira/shell-kit/host-context';
-import '@feira/shell-kit/styles/lists.css';
-import { useAddress } from '@feira/shell-kit/use-address';
-import { DialogEntry } from '@feira/shell-kit/use-dialog-entry';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
 import type { useOpened } from '@feira/shell-kit/use-opened';
-import { usePages } from '@feira/shell-kit/use-pages';
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toSale, useOwner } from './owner.ts';
-import { type Delivery, useDeliveries, useDelivery, useResending } from './use-webhooks.ts';
-import { DeliveryStatus, formatMoment, useEventName, Words } from './webhook-words.tsx';
+import { DELIVERY_FILTER } from '../deliveries/delivery.ts';
+import { DeliveryDialog } from '../deliveries/delivery-dialog.tsx';
+import { DeliveryPanel } from '../deliveries/delivery-panel.tsx';
+import { indent, Words } from '../deliveries/delivery-words.tsx';
+import { useOwner } from './owner.ts';
+import { useDeliveries, useDelivery, useResending } from './use-webhooks.ts';
+import { useEventName } from './webhook-words.tsx';
 
 interface DeliveriesProps {
   webhookId: string;
@@ -30,164 +17,33 @@ interface DeliveriesProps {
 
 /** Lists what was sent to a webhook, and opens one with its body and its answer. */
 export function Deliveries({ webhookId, opened }: DeliveriesProps) {
-  const { t } = useTranslation('webhooks');
-  const id = useId();
-  const pages = usePages();
-  const { search, change } = useAddress();
-  const state = DELIVERY_STATES.find((known) => known === search.get('state')) ?? null;
-  const query = useDeliveries(webhookId, state, pages.after);
+  const { filter, input, pages, onChange } = useListFilter(DELIVERY_FILTER);
   return (
-    <section className="panel form webhook-part" aria-labelledby={id}>
-      <h2 id={id}>{t('deliveries')}</h2>
-      <p className="muted">{t('deliveriesText')}</p>
-      <SelectField<DeliveryState | ''>
-        label={t('filter')}
-        value={state ?? ''}
-        options={[
-          { value: '', label: t('all') },
-          ...DELIVERY_STATES.map((value) => ({ value, label: t(`states.${value}`) })),
-        ]}
-        onChange={(chosen) => change({ state: chosen || null, after: null })}
-      />
-      <PagedList
-        query={query}
-        pages={pages}
-        count={query.data?.items.length}
-        pagerLabel={t('pages')}
-        empty={<EmptyState icon="inbox" title={t('deliveriesEmptyTitle')} text={t('deliveriesEmptyText')} />}
-      >
-        <DeliveryList deliveries={query.data?.items} onOpen={opened.open} />
-      </PagedList>
-      {opened.id && (
-        <DialogEntry value={false}>
-          <DeliveryDialog key={opened.id} deliveryId={opened.id} onClose={opened.close} />
-        </DialogEntry>
-      )}
-    </section>
+    <DeliveryPanel
+      texts="webhooks"
+      filter={filter}
+      query={useDeliveries({ webhookId, ...input })}
+      pages={pages}
+      onChange={onChange}
+      nameOf={useEventName()}
+      opened={opened}
+      show={(deliveryId) => <OpenedDelivery key={deliveryId} deliveryId={deliveryId} onClose={opened.close} />}
+    />
   );
 }
 
-interface DeliveryListProps {
-  deliveries: Delivery[] | undefined;
-  onOpen: (id: string) => void;
-}
-
-function DeliveryList({ deliveries, onOpen }: DeliveryListProps) {
+function OpenedDelivery({ deliveryId, onClose }: { deliveryId: string; onClose: () => void }) {
   const { t } = useTranslation('webhooks');
-  const { locale } = useHost();
-  const columns: RecordColumn<Delivery>[] = [
-    {
-      key: 'event',
-      title: t('delivery.event'),
-      isHead: true,
-      show: (delivery) => (
-        <TwoLines first={<EventName {...delivery} />} second={formatMoment(delivery.createdAt, locale)} />
-      ),
-    },
-    {
-      key: 'state',
-      title: t('delivery.state'),
-      show: ({ state, problem }) => (
-        <TwoLines first={<DeliveryStatus state={state} />} second={problem && t(`problems.${problem}`)} />
-      ),
-    },
-    {
-      key: 'attempts',
-      title: t('delivery.attempts'),
-      isNumber: true,
-      show: ({ attempts }) => formatCount(attempts, locale),
-    },
-    {
-      key: 'answer',
-      title: t('delivery.answer'),
-      show: ({ answerStatus }) => (answerStatus ? t('status', { status: answerStatus }) : t('delivery.none')),
-    },
-    {
-      key: 'next',
-      title: t('delivery.next'),
-      show: ({ nextAttemptAt }) => (nextAttemptAt ? formatMoment(nextAttemptAt, locale) : '—'),
-    },
-    {
-      key: 'open',
-      title: t('delivery.open'),
-      isAction: true,
-      show: ({ id }) => (
-        <button type="button" className="button" onClick={() => onOpen(id)}>
-          {t('delivery.open')}
-        </button>
-      ),
-    },
-  ];
-  return <RecordList label={t('deliveries')} columns={columns} records={deliveries} keyOf={({ id }) => id} />;
-}
-
-function EventName({ event, isTest }: Pick<Delivery, 'event' | 'isTest'>) {
-  const { t } = useTranslation('webhooks');
-  const nameOf = useEventName();
-  return isTest ? `${nameOf(event)} (${t('isTest')})` : nameOf(event);
-}
-
-function DeliveryDialog({ deliveryId, onClose }: { deliveryId: string; onClose: () => void }) {
-  const { t } = useTranslation('webhooks');
-  const { locale } = useHost();
-  const { data, error, refetch } = useDelivery(deliveryId);
-  const resending = useResending();
-  const nameOf = useEventName();
-  const owner = useOwner();
-  const date = (at: string | null) => (at ? formatMoment(at, locale) : '—');
   return (
-    <ModalDialog
-      isWide
-      title={data ? t('detailTitle', { event: nameOf(data.event) }) : t('deliveries')}
+    <DeliveryDialog
+      texts="webhooks"
+      owner={useOwner()}
+      deliveryId={deliveryId}
+      query={useDelivery(deliveryId)}
+      resending={useResending()}
+      nameOf={useEventName()}
+      show={({ body }) => (body ? <Words label={t('body')} text={indent(body)} /> : <p>{t('bodyErased')}</p>)}
       onClose={onClose}
-    >
-      {error && !data && <LoadError error={error} onRetry={refetch} />}
-      {data && (
-        <div className="webhook-part">
-          <div role="status">
-            <DeliveryStatus state={data.state} /> {data.problem && t(`problems.${data.problem}`)}
-          </div>
-          <FactList
-            facts={[
-              [
-                t('delivery.answer'),
-                data.answerStatus ? t('status', { status: data.answerStatus }) : t('delivery.none'),
-              ],
-              [t('delivery.attempts'), formatCount(data.attempts, locale)],
-              [t('createdAt'), date(data.createdAt)],
-              [t('attemptedAt'), date(data.attemptedAt)],
-              [t('delivery.next'), date(data.nextAttemptAt)],
-              [
-                t('id'),
-                <code key="id" className="webhook-secret">
-                  {data.id}
-                </code>,
-              ],
-            ]}
-          />
-          {data.saleId && <PageLink to={toSale(owner, data.saleId)}>{t('sale')}</PageLink>}
-          {data.answer && <Words label={t('answerText')} text={data.answer} />}
-          {data.body ? <Words label={t('body')} text={indent(data.body)} /> : <p>{t('bodyErased')}</p>}
-        </div>
-      )}
-      <Refusal error={resending.error} />
-      <div className="dialog-actions">
-        <button type="button" className="button" onClick={onClose}>
-          {t('close')}
-        </button>
-        {data && data.state !== 'WAITING' && (
-          <button
-            type="button"
-            className="button button-primary"
-            aria-busy={resending.isBusy}
-            onClick={() => !resending.isBusy && resending.run({ deliveryId })}
-          >
-            {t('resend')}
-          </button>
-        )}
-      </div>
-    </ModalDialog>
+    />
   );
 }
-
-const indent = (body: string): string => JSON.stringify(JSON.parse(body), null, 2);

@@ -18,9 +18,10 @@ import { useOpened } from '@feira/shell-kit/use-opened';
 import { usePages } from '@feira/shell-kit/use-pages';
 import { useTranslation } from 'react-i18next';
 import './add-texts.ts';
+import { DeliveryStatus, formatMoment, Words } from '../deliveries/delivery-words.tsx';
 import { toIntegrations, useOwner } from './owner.ts';
 import { type ListedEvent, useEvent, useEvents } from './use-events.ts';
-import { DeliveryStatus, formatMoment, useEventName, Words } from './webhook-words.tsx';
+import { useEventName } from './webhook-words.tsx';
 import './webhooks.css';
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -96,7 +97,7 @@ function Rows({ events, onOpen }: { events: ListedEvent[] | undefined; onOpen: (
     {
       key: 'subject',
       title: t('subject'),
-      show: ({ subjectId }) => <code className="webhook-secret">{subjectId}</code>,
+      show: ({ subjectId }) => <code className="delivery-code">{subjectId}</code>,
     },
     {
       key: 'open',
@@ -122,14 +123,14 @@ function EventDialog({ eventId, onClose }: { eventId: string; onClose: () => voi
     <ModalDialog isWide title={data ? nameOf(data.type) : t('eventsTitle')} onClose={onClose}>
       {error && !data && <LoadError error={error} onRetry={refetch} />}
       {data && (
-        <div className="webhook-part">
+        <div className="delivery-part">
           <FactList
             facts={[
               [t('eventType'), <code key="type">{data.type}</code>],
               [t('happenedAt'), formatMoment(data.createdAt, locale)],
               [
                 t('eventId'),
-                <code key="id" className="webhook-secret">
+                <code key="id" className="delivery-code">
                   {data.id}
                 </code>,
               ],
@@ -143,7 +144,7 @@ function EventDialog({ eventId, onClose }: { eventId: string; onClose: () => voi
               {data.deliveries.map(({ id, webhookId, webhookName, state, answerStatus }) => (
                 <li key={id}>
                   <PageLink to={`${toIntegrations(owner, webhookId)}?open=${id}`}>{webhookName}</PageLink>
-                  <DeliveryStatus state={state} />
+                  <DeliveryStatus texts="webhooks" state={state} />
                   {answerStatus && <span className="muted">{t('status', { status: answerStatus })}</span>}
                 </li>
               ))}

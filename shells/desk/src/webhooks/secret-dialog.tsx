@@ -1,6 +1,7 @@
 import { CopyButton } from '@feira/shell-kit/components/copy-button';
 import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
 import { useTranslation } from 'react-i18next';
+import '../deliveries/deliveries.css';
 
 /** Shows a new secret, the only time that anybody sees it. */
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
@@ -8,7 +9,7 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
   return (
     <ModalDialog title={t('secretTitle')} text={t('secretShown')} onClose={onClose}>
       <p>
-        <code className="webhook-secret">{secret}</code>
+        <code className="delivery-code">{secret}</code>
       </p>
       <div className="dialog-actions">
         <CopyButton text={secret} label={t('copy')} />

@@ -52,13 +52,13 @@ export function WebhookDetails({ webhook, reload }: WebhookDetailsProps) {
       </p>
       {offReason && offReason !== 'SELLER' && <p className="notice notice-error">{t(`offText.${offReason}`)}</p>}
       <WebhookForm webhook={webhook} reload={reload} />
-      <section className="panel form webhook-part" aria-labelledby={`${id}secret`}>
+      <section className="panel form delivery-part" aria-labelledby={`${id}secret`}>
         <h2 id={`${id}secret`}>{t('secret')}</h2>
         <p>{t('secretText')}</p>
         {oldSecretUntil && (
           <p className="notice notice-info">{t('oldSecret', { until: formatDate(oldSecretUntil, locale) })}</p>
         )}
-        <div className="webhook-acts">
+        <div className="delivery-acts">
           <button type="button" className="button" onClick={() => setOpen('rotate')}>
             {t('rotate')}
           </button>
@@ -71,10 +71,10 @@ export function WebhookDetails({ webhook, reload }: WebhookDetailsProps) {
         </div>
       </section>
       <Deliveries webhookId={webhook.id} opened={opened.id === TEST ? { ...opened, id: null } : opened} />
-      <section className="panel form webhook-part" aria-labelledby={`${id}remove`}>
+      <section className="panel form delivery-part" aria-labelledby={`${id}remove`}>
         <h2 id={`${id}remove`}>{t('danger')}</h2>
         <p>{t('dangerText')}</p>
-        <div className="webhook-acts">
+        <div className="delivery-acts">
           <button type="button" className="button button-danger" onClick={() => setOpen('remove')}>
             {t('remove')}
           </button>

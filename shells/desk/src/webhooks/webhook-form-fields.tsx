@@ -1,14 +1,16 @@
 import { EVENT_TYPE_NAMES, type WebhookEvent } from '@feira/schemas/event-types';
 import { SELLER_EVENTS } from '@feira/schemas/seller-webhook';
 import { ChoiceBox } from '@feira/shell-kit/components/choice-box';
+import { FieldGroup } from '@feira/shell-kit/components/field-group';
 import { CheckField, TextField } from '@feira/shell-kit/components/form-fields';
 import { RadioFields } from '@feira/shell-kit/components/radio-fields';
 import { Refusal } from '@feira/shell-kit/components/refusal';
 import type { Controls } from '@feira/shell-kit/use-draft';
-import { type ReactNode, useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ProductBoxes, toggled } from '../deliveries/product-boxes.tsx';
 import { useOwner } from './owner.ts';
-import { useProductChoice, useSellerChoice, type Webhook } from './use-webhooks.ts';
+import { useSellerChoice, type Webhook } from './use-webhooks.ts';
 import { SCOPES, type WEBHOOK } from './webhook-fields.ts';
 import { useEventName } from './webhook-words.tsx';
 
@@ -32,9 +34,6 @@ const GROUPS: { key: keyof typeof SUBJECTS | 'alias'; members: readonly WebhookE
   { key: 'alias', members: SELLER_EVENTS },
 ];
 
-const toggled = <V,>(chosen: readonly V[], value: V, isChosen: boolean): V[] =>
-  isChosen ? [...chosen, value] : chosen.filter((other) => other !== value);
-
 interface WebhookFieldsProps {
   controls: WebhookControls;
   /** The chosen sellers by name; none for a new webhook. */
@@ -52,7 +51,7 @@ export function WebhookFields({ controls, sellers = [] }: WebhookFieldsProps) {
     <>
       <TextField label={t('name')} hint={t('nameHint')} {...controls.name} />
       <TextField label={t('url')} hint={t('urlHint')} {...controls.url} />
-      <BoxGroup label={t('events')} problem={events.problem}>
+      <FieldGroup label={t('events')} problem={events.problem}>
         {GROUPS.map(({ key, members }) => (
           <details key={key} className="webhook-group" open={key === 'sale' || members.some(isChosen)}>
             <summary>
@@ -73,12 +72,20 @@ export function WebhookFields({ controls, sellers = [] }: WebhookFieldsProps) {
             ))}
           </details>
         ))}
-      </BoxGroup>
+      </FieldGroup>
       <CheckField label={t('isOrdered')} hint={t('isOrderedHint')} {...controls.isOrdered} />
       {owner === 'SELLER' ? (
         <>
           <ScopeFields of="products" control={productIds.scope} />
-          {productIds.scope.value === 'SOME' && <ProductBoxes control={productIds.ids} />}
+          {productIds.scope.value === 'SOME' && (
+            <ProductBoxes
+              texts="webhooks"
+              label={t('scopes.products.SOME')}
+              chosen={productIds.ids.value}
+              problem={productIds.ids.problem}
+              onChange={productIds.ids.onChange}
+            />
+          )}
         </>
       ) : (
         <>
@@ -131,7 +138,7 @@ function SellerBox({ control, named }: SellerBoxProps) {
     control.onChange(toggled(control.value, id, !isChosen));
   };
   return (
-    <BoxGroup label={t('scopes.sellers.SOME')} problem={control.problem}>
+    <FieldGroup label={t('scopes.sellers.SOME')} problem={control.problem}>
       <ChoiceBox<string>
         isMultiple
         isSearchable
@@ -145,44 +152,6 @@ function SellerBox({ control, named }: SellerBoxProps) {
         onSearch={setSearch}
       />
       <Refusal error={error} />
-    </BoxGroup>
-  );
-}
-
-function ProductBoxes({ control }: { control: WebhookControls['productIds']['ids'] }) {
-  const { t } = useTranslation('webhooks');
-  const { data } = useProductChoice();
-  return (
-    <BoxGroup label={t('scopes.products.SOME')} problem={control.problem}>
-      {data?.items.length === 0 && <p>{t('noProducts')}</p>}
-      {data?.items.map(({ id, name }) => (
-        <CheckField
-          key={id}
-          label={name}
-          isChecked={control.value.includes(id)}
-          onChange={(isChosen) => control.onChange(toggled(control.value, id, isChosen))}
-        />
-      ))}
-    </BoxGroup>
-  );
-}
-
-function BoxGroup({ label, problem, children }: { label: string; problem: string | undefined; children: ReactNode }) {
-  const id = useId();
-  return (
-    <fieldset
-      className="form-group"
-      aria-invalid={problem ? true : undefined}
-      aria-describedby={problem ? `${id}problem` : undefined}
-      tabIndex={problem ? -1 : undefined}
-    >
-      <legend>{label}</legend>
-      {children}
-      {problem && (
-        <span id={`${id}problem`} className="field-error">
-          {problem}
-        </span>
-      )}
-    </fieldset>
+    </FieldGroup>
   );
 }

@@ -17,12 +17,13 @@ import { useOpened } from '@feira/shell-kit/use-opened';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import './add-texts.ts';
+import { DeliveryStatus } from '../deliveries/delivery-words.tsx';
 import { toIntegrations, useOwner } from './owner.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import { type ListedWebhook, useCreation, useWebhooks } from './use-webhooks.ts';
 import { WEBHOOK } from './webhook-fields.ts';
 import { WebhookFields } from './webhook-form-fields.tsx';
-import { DeliveryStatus, useEventName, WebhookStatus } from './webhook-words.tsx';
+import { useEventName, WebhookStatus } from './webhook-words.tsx';
 import './webhooks.css';
 
 /** Lists the seller's webhooks with their state and the last delivery, and makes new ones. */
@@ -83,7 +84,7 @@ function WebhookList({ webhooks }: { webhooks: ListedWebhook[] | undefined }) {
               {name}
             </PageLink>
           }
-          second={<span className="webhook-url">{url}</span>}
+          second={<span className="delivery-code">{url}</span>}
         />
       ),
     },
@@ -99,7 +100,7 @@ function WebhookList({ webhooks }: { webhooks: ListedWebhook[] | undefined }) {
       show: ({ lastDelivery }) =>
         lastDelivery ? (
           <TwoLines
-            first={<DeliveryStatus state={lastDelivery.state} />}
+            first={<DeliveryStatus texts="webhooks" state={lastDelivery.state} />}
             second={`${nameOf(lastDelivery.event)} · ${formatDate(lastDelivery.createdAt, locale)}`}
           />
         ) : (

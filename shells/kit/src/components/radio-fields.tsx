@@ -1,6 +1,7 @@
 import Radio from 'antd/es/radio/radio';
 import { type ReactNode, useId } from 'react';
 import '../styles/radio-fields.css';
+import { FieldGroup } from './field-group.tsx';
 
 interface RadioFieldsProps<V extends string> {
   label: string;
@@ -17,13 +18,7 @@ export function RadioFields<V extends string>(props: RadioFieldsProps<V>) {
   const { label, isLabelHidden = false, options, value, problem, onChange } = props;
   const id = useId();
   return (
-    <fieldset
-      className="form-group"
-      aria-describedby={problem ? `${id}problem` : undefined}
-      aria-invalid={problem ? true : undefined}
-      tabIndex={problem ? -1 : undefined}
-    >
-      <legend className={isLabelHidden ? 'visually-hidden' : undefined}>{label}</legend>
+    <FieldGroup label={label} isLabelHidden={isLabelHidden} problem={problem}>
       <div className="radio-list">
         {options.map((option) => (
           <div key={option.value} className="radio-field" data-chosen={option.value === value || undefined}>
@@ -44,11 +39,6 @@ export function RadioFields<V extends string>(props: RadioFieldsProps<V>) {
           </div>
         ))}
       </div>
-      {problem && (
-        <span id={`${id}problem`} className="field-error">
-          {problem}
-        </span>
-      )}
-    </fieldset>
+    </FieldGroup>
   );
 }

@@ -1,5 +1,5 @@
+import { FieldGroup } from '@feira/shell-kit/components/field-group';
 import { CheckField } from '@feira/shell-kit/components/form-fields';
-import { useId } from 'react';
 
 interface ChoiceGroupProps<V extends string> {
   label: string;
@@ -13,22 +13,12 @@ interface ChoiceGroupProps<V extends string> {
 /** Chooses several of a few values. */
 export function ChoiceGroup<V extends string>(props: ChoiceGroupProps<V>) {
   const { label, hint, options, value: chosen, problem, onChange } = props;
-  const id = useId();
   const set = (value: V, isChecked: boolean) =>
     onChange(
       options.map((option) => option.value).filter((other) => (other === value ? isChecked : chosen.includes(other))),
     );
   return (
-    <fieldset
-      className="form-group"
-      aria-describedby={`${id}hint ${problem ? `${id}problem` : ''}`}
-      aria-invalid={problem ? true : undefined}
-      tabIndex={problem ? -1 : undefined}
-    >
-      <legend>{label}</legend>
-      <span id={`${id}hint`} className="form-hint">
-        {hint}
-      </span>
+    <FieldGroup label={label} hint={hint} problem={problem}>
       <div className="settings-choices">
         {options.map((option) => (
           <CheckField
@@ -39,11 +29,6 @@ export function ChoiceGroup<V extends string>(props: ChoiceGroupProps<V>) {
           />
         ))}
       </div>
-      {problem && (
-        <span id={`${id}problem`} className="field-error">
-          {problem}
-        </span>
-      )}
-    </fieldset>
+    </FieldGroup>
   );
 }
