@@ -1,14 +1,18 @@
 /** People get a copy of their data, and are erased when they ask: a dump of the whole database names them nowhere, and the books stay. */
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { captureLog } from '../../../test/capture-log.ts';
 import { findInDump } from '../../../test/find-in-dump.ts';
 import { type Market, openMarket } from '../../../test/market.ts';
 import { openSessionOf, openStaff, type Staff } from '../../../test/staff.ts';
 import { BUYER_ADDRESS, buy, pixPurchase } from '../../../test/world.ts';
 import { ERASED_EMAIL, ERASED_NAME } from '../../shared/erased.ts';
+import { newId } from '../../shared/ids.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { checkPayment } from '../payments/service.ts';
+import { eraseAgain } from './again.ts';
 import { readCopy } from './copy.ts';
+import { nameErased, readErasedLine } from './erased-line.ts';
 import { carryOutDue, forgetErasedRecipients } from './service.ts';
 
 const PERMISSIONS = ['isUserAdvancedOptionsAvailable', 'isUsersAvailable'] as const;
@@ -392,6 +396,76 @@ describe('a person who asks to be erased', () => {
       [buyer.person.email],
     );
     expect(mail).toEqual({ template: 'erasure-refused' });
+  });
+});
+
+describe('a restored backup', () => {
+  it('is rid of everybody whom the log names, once, and of nobody who was erased before it', async () => {
+    const { app } = market.node;
+    const { platformId } = market.world;
+    const lines = captureLog(app, 'debug');
+    const [account, guest, early] = [await openBuyer(), await openBuyer(), await openBuyer()];
+    const all = [early, account, guest];
+    const emails = all.map(({ person }) => person.email);
+    for (const { person } of [guest, early])
+      await rows('UPDATE person SET email = $2 WHERE id = $1', [person.id, `gone-${person.email}`]);
+    const readState = async () => ({
+      bought: (
+        await rows<{ email: string }>(
+          'SELECT buyer_email_lower AS email FROM sale WHERE platform_id = $1 AND buyer_email_lower = ANY ($2) ORDER BY created_at',
+          [platformId, emails],
+        )
+      ).map(({ email }) => email),
+      person: (await rows('SELECT name, email FROM person WHERE id = $1', [account.person.id]))[0],
+    });
+    for (const one of all) await order(one);
+    const before = await readState();
+    for (const email of emails) {
+      expect((await call(admin, 'openRequest', { email })).status).toBe(200);
+      await passDays();
+      expect(await carryOutDue(app)).toBe(1);
+    }
+    expect(await readState()).toEqual({ bought: [], person: { name: ERASED_NAME, email: expect.any(String) } });
+    const written = lines.filter((line) => line.includes('person-erased'));
+    expect(written.join()).not.toMatch(/quintanilha/i);
+    const people = written.flatMap((line) => readErasedLine(`Nov 30 feira[1]: ${line}`) ?? []);
+    const others = ['', 'person-erased', '{"msg":"person-erased"}', lines[0] ?? ''].map(readErasedLine);
+    expect([people.length, others]).toEqual([3, [null, null, null, null]]);
+
+    // A backup from after the first erasure holds its request, and the other two people still. The first has come back.
+    const ids = people.slice(1).map(({ requestId }) => requestId);
+    await rows('DELETE FROM privacy_request WHERE id = ANY ($1::uuid[])', [ids]);
+    await rows('UPDATE person SET name = $2, email = $3 WHERE id = $1', [
+      account.person.id,
+      account.form.name,
+      account.person.email,
+    ]);
+    for (const one of all) await order(one);
+    expect(await readState()).toEqual(before);
+
+    expect(await eraseAgain(app, people)).toEqual({ erased: 2, waiting: [], absent: 1 });
+    expect(await readState()).toEqual({
+      bought: [early.person.email],
+      person: { name: ERASED_NAME, email: expect.any(String) },
+    });
+    expect(await eraseAgain(app, people)).toEqual({ erased: 0, waiting: [], absent: 3 });
+  });
+
+  it('keeps a request for whom something stands in the way', async () => {
+    const { app } = market.node;
+    const { platformId } = market.world;
+    const buyer = await openBuyer();
+    await order(buyer, false);
+    const subjects = [nameErased(app.config.encryptionKey, platformId, buyer.person.email)];
+    const line = { platformId, requestId: newId(), personId: buyer.person.id, subjects };
+
+    expect(await eraseAgain(app, [line, { ...line, platformId: newId() }])).toEqual({
+      erased: 0,
+      waiting: [{ platformId, personId: buyer.person.id, hindrances: ['PAYMENT'] }],
+      absent: 1,
+    });
+    expect((await call(buyer.person, 'getOwnPrivacy')).body.request.state).toBe('WAITING');
+    await call(buyer.person, 'withdrawErasure', {});
   });
 });
 

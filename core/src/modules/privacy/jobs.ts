@@ -17,5 +17,5 @@ export default fp(
     });
     app.jobs.schedule(REQUESTED, '17 * * * *');
   },
-  { name: 'privacy-jobs', dependencies: ['jobs', 'database', 'platforms', 'clock', 'data-keys'] },
+  { name: 'privacy-jobs', dependencies: ['jobs', 'config', 'database', 'platforms', 'clock', 'data-keys'] },
 );

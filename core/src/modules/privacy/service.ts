@@ -11,6 +11,7 @@ import { checkSecondPerson } from '../approvals/service.ts';
 import { recordEvent } from '../audit/service.ts';
 import { prepareMail } from '../mail/service.ts';
 import { AS_PRIVACY, eraseSubjects, findSubject } from './erase.ts';
+import { ERASED_LINE, nameErased } from './erased-line.ts';
 import {
   APPROVALS,
   addApproval,
@@ -32,7 +33,7 @@ import type { Subject, SubjectRows } from './subject-model.ts';
 
 export type PrivacyApp = Pick<
   FastifyInstance,
-  'database' | 'clock' | 'dataKeys' | 'findPlatform' | 'findPlatformUrl' | 'log'
+  'config' | 'database' | 'clock' | 'dataKeys' | 'findPlatform' | 'findPlatformUrl' | 'log'
 >;
 
 const REQUEST = { fields: ['requestId'] };
@@ -218,8 +219,10 @@ export async function carryOut(app: PrivacyApp, platformId: string, id: string):
       closeRequest(platformId, id, { state: 'DONE', at: app.clock.now(), counts }),
       await prepareMail(app, platformId, mail),
     ]);
-    // Says whom to erase again after the restore of an older backup.
-    app.log.info({ platformId, requestId: id, personId: row.personId, counts }, 'person-erased');
+    // Says whom to erase again after the restore of an older backup, in which an account has another request, and some buyers have none.
+    const emails = new Set([row.email, ...meant.map(({ email }) => email)]);
+    const subjects = [...emails].map((email) => nameErased(app.config.encryptionKey, platformId, email));
+    app.log.info({ platformId, requestId: id, personId: row.personId, subjects, counts }, ERASED_LINE);
     return true;
   });
 }
