@@ -1963,6 +1963,10 @@ export type PlatformProductsRetrieveOutput = {
     googleAdsConversionApiId?: null | string;
     pixPurchase?: 'PAID' | 'CREATED';
   };
+  serviceCode: null | string;
+  cityServiceCode: null | string;
+  issBasisPoints: null | number;
+  fiscalDescription: null | string;
   blockReason: null | string;
   version: number;
   isSold: boolean;
@@ -2212,6 +2216,10 @@ export type ProductsCreateInput = {
     googleAdsConversionApiId?: null | string;
     pixPurchase?: 'PAID' | 'CREATED';
   };
+  serviceCode?: null | string;
+  cityServiceCode?: null | string;
+  issBasisPoints?: null | number;
+  fiscalDescription?: null | string;
 };
 
 export type ProductsCreateOutput = {
@@ -2338,6 +2346,10 @@ export type ProductsRetrieveOutput = {
     googleAdsConversionApiId?: null | string;
     pixPurchase?: 'PAID' | 'CREATED';
   };
+  serviceCode: null | string;
+  cityServiceCode: null | string;
+  issBasisPoints: null | number;
+  fiscalDescription: null | string;
   blockReason: null | string;
   version: number;
   isSold: boolean;
@@ -2376,6 +2388,10 @@ export type ProductsUpdateInput = {
     googleAdsConversionApiId?: null | string;
     pixPurchase?: 'PAID' | 'CREATED';
   };
+  serviceCode?: null | string;
+  cityServiceCode?: null | string;
+  issBasisPoints?: null | number;
+  fiscalDescription?: null | string;
 };
 
 export type ProductsUpdateOutput = {

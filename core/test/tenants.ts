@@ -97,6 +97,10 @@ async function seedSales(app: FastifyInstance, inspector: Inspector, world: Worl
     [world.platformId, payment?.id],
   );
   await inspector.rows(
+    `INSERT INTO fiscal_invoice (platform_id, id, sale_id, seller_id, step) SELECT platform_id, id, sale_id, $2, NULL FROM payment WHERE id = $1`,
+    [payment?.id, world.sellerId],
+  );
+  await inspector.rows(
     `INSERT INTO seller_webhook (platform_id, id, seller_id, name, url, events, key_version, sealed)
      VALUES ($1, gen_random_uuid(), $2, 'CRM', 'https://crm.example/feira', '{onBuyApproved}', 1, '\\x00')`,
     [world.platformId, world.sellerId],

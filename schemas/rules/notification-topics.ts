@@ -74,6 +74,8 @@ export const TOPIC_OF = {
   'partner.ended': 'partners',
   'webhook.switchedOff': 'integrations',
   'integration.switchedOff': 'integrations',
+  'fiscalInvoice.refused': 'integrations',
+  'fiscalInvoice.notCanceled': 'integrations',
   'account.apiKey': 'integrations',
   'platform.announcement': 'announcements',
   'payout.destinationWaiting': 'work',

@@ -292,6 +292,8 @@ export const paymentViewSchema = recordWith(
     review: nullable({ type: 'string', enum: ['WAITING', 'ENDED'] }),
     /** It is paid, so that it has a receipt at `receipt.pdf` and `receipt.json` under the page's address. */
     hasReceipt: { type: 'boolean' },
+    /** The files of its fiscal invoice, at `invoice.pdf` and `invoice.xml` under the page's address. */
+    invoiceFiles: { type: 'array', items: { type: 'string', enum: ['pdf', 'xml'] } },
     /** True where the page's content comes by e-mail too. */
     isMailed: { type: 'boolean' },
     /** The provider did not find the charge of this card, and it may appear all the same. */

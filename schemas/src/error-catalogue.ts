@@ -15,6 +15,7 @@ import { disputesErrors } from './procedures/disputes.ts';
 import { embeddingErrors } from './procedures/embedding.ts';
 import { eventsErrors } from './procedures/events.ts';
 import { feesErrors } from './procedures/fees.ts';
+import { fiscalInvoicesErrors } from './procedures/fiscal-invoices.ts';
 import { fullExportsErrors } from './procedures/full-exports.ts';
 import { funnelsErrors } from './procedures/funnels.ts';
 import { importsErrors } from './procedures/imports.ts';
@@ -77,6 +78,7 @@ export const ERRORS = {
   ...importsErrors,
   ...inboxErrors,
   ...integrationsErrors,
+  ...fiscalInvoicesErrors,
   ...mailTextsErrors,
   ...marketplaceErrors,
   ...mediaErrors,

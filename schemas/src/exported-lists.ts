@@ -7,6 +7,7 @@ export const EXPORTED_LISTS: readonly string[] = [
   'disputes.listCases',
   'disputes.listDisputes',
   'figures.listCharges',
+  'fiscalInvoices.listInvoices',
   'fulfilment.listShipments',
   'inbox.listItems',
   'mail.listMails',

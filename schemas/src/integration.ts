@@ -2,6 +2,15 @@
 import type { FromSchema } from './common.ts';
 import type { Condition, Json } from './description.ts';
 import type { EventType } from './event-types.ts';
+import {
+  ADDRESS_FIELDS,
+  INVOICE_FIELDS,
+  INVOICE_MEANINGS,
+  type IntegrationInvoice,
+  type InvoiceFacts,
+  type InvoiceMeaning,
+  invoiceSchema,
+} from './integration-invoice.ts';
 import { type ProviderAuth, sharedSchemes } from './manifest/auth.ts';
 import { type Evidence, evidenceSchema } from './manifest/evidence.ts';
 import { formSchema, type ManifestForm } from './manifest/form.ts';
@@ -26,7 +35,7 @@ export const INTEGRATION_EVENTS = [
 export type IntegrationEvent = (typeof INTEGRATION_EVENTS)[number];
 
 /** The facts about a buyer that leave only where an integration declares that it needs them. */
-export const BUYER_FIELDS = ['name', 'email', 'phone', 'document'] as const;
+export const BUYER_FIELDS = ['name', 'email', 'phone', 'document', 'address'] as const;
 export type BuyerField = (typeof BUYER_FIELDS)[number];
 
 /** DONE: the other side has it. RETRY: it is sent again later. REFUSED: sending it again would change nothing. GONE: nobody listens any more. */
@@ -131,14 +140,15 @@ export const integrationSchema = {
       /** The calls that an event makes, in order. */
       events: {
         type: 'object',
-        minProperties: 1,
         propertyNames: eventName,
         additionalProperties: { type: 'array', minItems: 1, maxItems: 5, items: { type: 'string' } },
       },
-      answers: answersSchema,
+      answers: { ...answersSchema, minItems: 0 },
     },
     {
       $schema: { type: 'string' },
+      /** The operations of a system that issues fiscal invoices. Such a system hears of no events. */
+      invoice: invoiceSchema,
       signature,
       /** Fields of every JSON body that hold a key: for systems that document it there. */
       secretJson: {
@@ -210,6 +220,7 @@ export interface Integration {
   calls: Record<string, IntegrationCall>;
   events: Partial<Record<IntegrationEvent, string[]>>;
   answers: IntegrationAnswer[];
+  invoice?: IntegrationInvoice;
   signature?: IntegrationSignature;
   secretJson?: Record<string, string>;
   maxAgeDays?: Partial<Record<IntegrationEvent, number>>;
@@ -227,9 +238,9 @@ export const integrationExampleSchema = {
   ...recordWith(
     {
       source: sourceSchema,
-      /** The call of the manifest, and the events of ours for which the request looks like this. */
+      /** The call of the manifest, and the events of ours for which the request looks like this; none for the operations of an invoice. */
       call: text,
-      events: { type: 'array', minItems: 1, items: eventName },
+      events: { type: 'array', items: eventName },
       request: recordWith(
         { method: text, path: text },
         { query: texts, headers: texts, json: { type: ['object', 'array'] }, form: texts },
@@ -238,8 +249,8 @@ export const integrationExampleSchema = {
         type: 'array',
         minItems: 1,
         items: recordWith(
-          { status: { type: 'integer' }, means: { type: 'string', enum: ANSWER_MEANINGS } },
-          { body, note: text },
+          { status: { type: 'integer' }, means: { type: 'string', enum: [...ANSWER_MEANINGS, ...INVOICE_MEANINGS] } },
+          { body, note: text, reads: texts },
         ),
       },
     },
@@ -267,10 +278,28 @@ export interface IntegrationExample {
     json?: Json;
     form?: Record<string, string>;
   };
-  answers: { status: number; means: AnswerMeaning; body?: Json; note?: string }[];
+  /** `reads`: what is read of an answer about an invoice. */
+  answers: {
+    status: number;
+    means: AnswerMeaning | InvoiceMeaning;
+    body?: Json;
+    note?: string;
+    reads?: Record<string, string>;
+  }[];
   notSent?: Record<string, string>;
   nullable?: string[];
   settings?: Record<string, string>;
+}
+
+/** The address of a buyer, of which only parts may be known. */
+export interface BuyerAddress {
+  street: string | null;
+  number: string | null;
+  complement: string | null;
+  district: string | null;
+  city: string | null;
+  state: string | null;
+  zipCode: string | null;
 }
 
 /** The facts of an event. Money is in cents, times are in ISO 8601. Missing facts are null. */
@@ -308,7 +337,10 @@ export interface IntegrationFacts {
     email?: string | null;
     phone?: string | null;
     document?: string | null;
+    address?: BuyerAddress | null;
   };
+  /** Only while an invoice is worked on. */
+  invoice?: InvoiceFacts;
   utm: Record<string, string>;
   subscription: { id: string; cycle: number } | null;
   cart: { id: string; amount: number | null; resumeUrl: string | null; currency: string } | null;
@@ -340,6 +372,8 @@ export const INTEGRATION_FIELDS = [
   ...['subscription.id', 'subscription.cycle'],
   ...['cart.id', 'cart.amount', 'cart.resumeUrl', 'cart.currency'],
   ...['product.id', 'product.offerId', 'product.name', 'product.title', 'seller.name', 'platform.name'],
+  ...ADDRESS_FIELDS,
+  ...INVOICE_FIELDS,
 ] as const;
 export const INTEGRATION_ITEM_FIELDS = [
   ...['item.productId', 'item.offerId', 'item.name', 'item.title', 'item.unitPrice', 'item.quantity'],
@@ -350,4 +384,5 @@ export const INTEGRATION_MONEY: readonly string[] = [
   ...['amount', 'total', 'freight', 'discount', 'fee', 'share'].map((name) => `sale.${name}`),
   'cart.amount',
   'item.unitPrice',
+  'invoice.amount',
 ];

@@ -8,12 +8,14 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 export const PAGE = path.join(ROOT, 'docs/integrations.md');
 const [BEGIN, END] = ['<!-- integrations: begin -->', '<!-- integrations: end -->'];
 
-const toRow = ({ id, name, docs, category, evidence, version, events, buyer, hosts }: Integration): string =>
-  `| [${name}](../integrations/${id}) | ${category} | ${Object.keys(events)
+/** An invoicing system hears of no events: it issues, and cancels. */
+const listed = (events: Integration['events']): string =>
+  Object.keys(events)
     .map((event) => `\`${event}\``)
-    .join(
-      ', ',
-    )} | ${buyer.join(', ')} | ${hosts.join(', ') || 'typed by its owner'} | ${evidence.level} ([pages](${docs})) | ${version} |`;
+    .join(', ') || 'none: it issues [invoices](#fiscal-invoices)';
+
+const toRow = ({ id, name, docs, category, evidence, version, events, buyer, hosts }: Integration): string =>
+  `| [${name}](../integrations/${id}) | ${category} | ${listed(events)} | ${buyer.join(', ')} | ${hosts.join(', ') || 'typed by its owner'} | ${evidence.level} ([pages](${docs})) | ${version} |`;
 
 /** Returns the page with the table of these integrations. */
 export function withCatalogue(page: string, integrations: readonly Integration[]): string {

@@ -219,6 +219,9 @@ export const PAGES: Record<string, Record<string, PageVariant>> = {
   },
   'GET /checkout/payment/:id/receipt.json': paymentPages('receipt.json', 200),
   'GET /checkout/payment/:id/receipt.pdf': paymentPages('receipt.pdf', 200),
+  // Nothing of the fixtures has an invoice.
+  'GET /checkout/payment/:id/invoice.pdf': paymentPages('invoice.pdf', 404),
+  'GET /checkout/payment/:id/invoice.xml': paymentPages('invoice.xml', 404),
   // The payment is by PIX.
   'GET /checkout/payment/:id/boleto.pdf': paymentPages('boleto.pdf', NOT_FOUND),
   'GET /receipts/*': { unsigned: at(() => '/receipts/anything', NOT_FOUND) },

@@ -6,10 +6,10 @@ import type { Entity, ValuesOf } from './entity.ts';
 
 export const integrationConnection = {
   name: { schema: lineSchema(80, 1), audit: field('text', 'Nome', 'Name'), problem: 'nameMissing' },
+  /** Empty for a system that issues invoices. */
   events: {
     schema: {
       type: 'array',
-      minItems: 1,
       maxItems: INTEGRATION_EVENTS.length,
       uniqueItems: true,
       items: { type: 'string', enum: INTEGRATION_EVENTS },

@@ -80,5 +80,38 @@ export const productSettings = {
   pixels: { schema: pixelsSchema, default: {}, label: 'pixels.title' },
 } as const satisfies Entity;
 
-export const product = { ...productGeneral, ...productSettings } as const satisfies Entity;
+/** The fields of an invoice, which the tab Settings has in a section of its own. A product without a service code gets no invoice. */
+export const productFiscal = {
+  /** The item of the list of Complementary Law 116/2003. */
+  serviceCode: {
+    schema: nullable({ type: 'string', pattern: '^[0-9]{2}\\.[0-9]{2}(\\.[0-9]{2})?$' }),
+    default: null,
+    audit: field('text', 'Código do serviço', 'Service code'),
+    label: 'fiscal.serviceCode',
+    problem: 'fiscal.serviceCodeWrong',
+  },
+  /** The code of the service in the table of the seller's city. */
+  cityServiceCode: {
+    schema: nullable(lineSchema(20, 1)),
+    default: null,
+    audit: field('text', 'Código municipal do serviço', 'City service code'),
+    label: 'fiscal.cityServiceCode',
+  },
+  issBasisPoints: {
+    schema: nullable({ type: 'integer', minimum: 0, maximum: 500 }),
+    default: null,
+    audit: field('basisPoints', 'Alíquota do ISS', 'ISS rate'),
+    label: 'fiscal.issRate',
+    problem: 'fiscal.issRateWrong',
+  },
+  /** The words of the invoice; without them, the names of what was sold. */
+  fiscalDescription: {
+    schema: nullable(lineSchema(500, 1)),
+    default: null,
+    audit: field('text', 'Descrição na nota', 'Invoice description'),
+    label: 'fiscal.description',
+  },
+} as const satisfies Entity;
+
+export const product = { ...productGeneral, ...productSettings, ...productFiscal } as const satisfies Entity;
 export interface ProductFields extends ValuesOf<typeof product> {}

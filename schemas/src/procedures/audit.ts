@@ -141,6 +141,8 @@ export const AUDIT_EVENTS = [
   'integration.connected',
   'integration.changed',
   'integration.removed',
+  'fiscalInvoice.requested',
+  'fiscalInvoice.cancelRequested',
   'apiKey.created',
   'apiKey.changed',
   'apiKey.rolled',

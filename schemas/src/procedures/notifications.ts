@@ -59,6 +59,8 @@ export const NOTIFICATION_TYPES = [
   'cart.abandoned',
   'webhook.switchedOff',
   'integration.switchedOff',
+  'fiscalInvoice.refused',
+  'fiscalInvoice.notCanceled',
   'subscription.pastDue',
   'subscription.ended',
   'question.asked',

@@ -9,6 +9,7 @@ const ROUTE_TABLE = [
   '/my-sales/:id',
   '/questions',
   '/shipments',
+  '/invoices',
   '/financial',
   '/receivers',
   '/refunds',

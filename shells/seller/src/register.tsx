@@ -55,6 +55,13 @@ export default {
       page: () => import(/* webpackChunkName: "shipments" */ './pages/shipments/page.tsx'),
     },
     {
+      path: '/invoices',
+      title: 'invoices.title',
+      access: ROUTE_ACCESS['/invoices'],
+      menu: { icon: 'table', group: 'menu.sales' },
+      page: () => import(/* webpackChunkName: "invoices" */ './pages/invoices/page.tsx'),
+    },
+    {
       path: '/abandoned-cart',
       title: 'abandonedCart.title',
       access: ROUTE_ACCESS['/abandoned-cart'],

@@ -11,6 +11,7 @@ export const ROUTE_ACCESS = {
   '/my-sales/:id': everybody,
   '/questions': seller,
   '/shipments': seller,
+  '/invoices': seller,
   '/financial': everybody,
   '/receivers': everybody,
   '/refunds': seller,

@@ -12,6 +12,7 @@ import type { PlatformContext } from '../../plugins/platforms.ts';
 import { drawQr } from '../../shared/draw-qr.ts';
 import { type Connection, type ConnectionsApp, findConnection } from '../connections/service.ts';
 import { findAccessUrl } from '../deliverables/service.ts';
+import { listInvoiceFiles } from '../fiscal-invoices/service.ts';
 import { planMandate } from '../mandates/service.ts';
 import { findOffer, type Offer } from '../offers/model.ts';
 import type { Attempt, Payment } from '../payments/model.ts';
@@ -372,6 +373,7 @@ export async function readPaymentView(
     plan: plan && { ...plan, nextChargeAt: plan.nextChargeAt?.toISOString() ?? null },
     tracking: parcel?.tracking ?? null,
     hasReceipt: hasReceipt(payment),
+    invoiceFiles: payment.approvedAt ? await listInvoiceFiles(app, platformId, payment.id) : [],
     accessUrl,
     renewableUntil,
     pixAmount: await findPixAmount(app, payment),

@@ -8,6 +8,7 @@ import type { FilterOf } from '../../shared/answer.ts';
 import { idOf } from '../../shared/ids.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { ofWholePlatform } from '../../shared/statement.ts';
+import { queueInvoices } from '../fiscal-invoices/model.ts';
 import { queueDeliveries, queueForIntegrations } from './delivery-model.ts';
 
 /** The channel that announces the id of a platform with a new event. */
@@ -17,9 +18,10 @@ export const EVENT_CHANNEL = 'feira_event';
 const insertEvents = (selected: string): string => `WITH made AS (
     INSERT INTO event (platform_id, id, type, seller_id, subject_id, payment_id, product_ids, data, happened_at, created_at)
     ${selected} ON CONFLICT DO NOTHING RETURNING *
-  ), ${queueDeliveries('made')}, ${queueForIntegrations('made')}
+  ), ${queueDeliveries('made')}, ${queueForIntegrations('made')}, ${queueInvoices('made')}
   SELECT pg_notify('${EVENT_CHANNEL}', platform_id::text) FROM (SELECT platform_id FROM made LIMIT 1) told
-  UNION ALL SELECT pg_notify(channel, '') FROM queued UNION ALL SELECT pg_notify(channel, '') FROM integrated`;
+  UNION ALL SELECT pg_notify(channel, '') FROM queued UNION ALL SELECT pg_notify(channel, '') FROM integrated
+  UNION ALL SELECT pg_notify(channel, '') FROM invoiced`;
 
 const idOfEvent = (platformId: string, type: EventType, key: string): string =>
   idOf(`event ${platformId} ${type} ${key}`);

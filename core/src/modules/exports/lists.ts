@@ -6,6 +6,7 @@ import { listHolds } from '@feira/schemas/procedures/balances';
 import { listMyCoupons } from '@feira/schemas/procedures/coupons';
 import { listCases as listDisputeCases, listDisputes } from '@feira/schemas/procedures/disputes';
 import { listCharges } from '@feira/schemas/procedures/figures';
+import { listInvoices } from '@feira/schemas/procedures/fiscal-invoices';
 import { listShipments } from '@feira/schemas/procedures/fulfilment';
 import { listItems } from '@feira/schemas/procedures/inbox';
 import { listMails } from '@feira/schemas/procedures/mail';
@@ -101,6 +102,10 @@ export const FIELDS = {
   holderName: field('text', 'Titular', 'Account holder'),
   host: field('text', 'Servidor', 'Host'),
   interest: field('money', 'Juros', 'Interest'),
+  canceledAt: field('time', 'Cancelada em', 'Canceled'),
+  issuedAt: field('time', 'Emitida em', 'Issued'),
+  number: field('text', 'Número', 'Number'),
+  saleId: field('text', 'Venda', 'Sale'),
   isActive: field('code', 'Ativo', 'Active'),
   isOpen: field('code', 'Aberto a afiliados', 'Open to affiliates'),
   isOverdue: field('code', 'Atrasado', 'Overdue'),
@@ -250,6 +255,7 @@ const VALUES: Record<string, Words> = {
   UNRETURNED: words('não devolvido', 'not returned'),
   VANISHED: words('desfeito', 'cleared'),
   WAITING: words('aguarda', 'waiting'),
+  ISSUED: words('emitida', 'issued'),
   WANTED: words('pedido', 'requested'),
   WITHDRAWAL: words('saque', 'withdrawal'),
 };
@@ -356,6 +362,10 @@ export const LIST_FILES: readonly ListFile[] = [
     ['paidAt', 'buyerName', 'city', 'shipUntil', 'isOverdue', 'shipment.carrier', 'shipment.trackingCode'],
     'shipments',
   ),
+  file(listInvoices, 'notas-fiscais', 'invoices', [
+    ...(['createdAt', 'saleId', 'buyerName', 'state', 'number', 'code', 'currency', 'amount'] as const),
+    ...(['issuedAt', 'canceledAt', 'reason'] as const),
+  ]),
   file(listSellerRevenue, 'faturamento-por-vendedor', 'revenue-by-seller', [
     ...PERSON,
     ...(['sales', 'gross', 'refunded', 'charged', 'net'] as const),

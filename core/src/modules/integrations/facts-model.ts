@@ -1,5 +1,6 @@
 /** Reads what is known about a sale or a cart. What leaves of it is decided by the manifest of an integration. */
 import type { Currency, PaymentMethod } from '@feira/schemas/common';
+import type { BuyerAddress } from '@feira/schemas/integration';
 import type { Statement } from '../../plugins/database.ts';
 
 export interface SaleRow {
@@ -22,6 +23,7 @@ export interface SaleRow {
   email: string;
   phone: string | null;
   document: string | null;
+  address: Partial<BuyerAddress> | null;
   utmQuery: Record<string, unknown>;
   sellerName: string;
   subscription: { id: string; cycle: number } | null;
@@ -40,7 +42,7 @@ export const selectSale = (platformId: string, paymentId: string): Statement<Sal
   name: 'integration-sale',
   text: `SELECT s.id, p.public_id, p.amount, s.total, s.freight, s.discount, s.coupon_code AS coupon, p.currency, p.method, p.installments,
       s.created_at, p.approved_at, p.expires_at, p.pix_code, coalesce(p.terms->'shares', '[]') AS shares,
-      s.buyer_name AS name, s.buyer_email AS email, s.buyer_phone AS phone, s.buyer_document AS document, s.utm_query,
+      s.buyer_name AS name, s.buyer_email AS email, s.buyer_phone AS phone, s.buyer_document AS document, s.address, s.utm_query,
       (SELECT v.name FROM person v WHERE v.platform_id = s.platform_id AND v.id = s.seller_id) AS seller_name,
       (SELECT jsonb_build_object('id', l.subscription_id, 'cycle', l.cycle) FROM subscription_sale l
         WHERE l.platform_id = s.platform_id AND l.sale_id = s.id) AS subscription,

@@ -19,6 +19,16 @@ const commonOf = ({ id, event, happenedAt }: Told, name: string) => ({
   isTest: false,
 });
 
+const NO_ADDRESS = {
+  street: null,
+  number: null,
+  complement: null,
+  district: null,
+  city: null,
+  state: null,
+  zipCode: null,
+};
+
 /** The platform as buyers know it. */
 interface Site {
   url: string;
@@ -55,7 +65,13 @@ function ofSale(told: Told, row: SaleRow, { url: platformUrl, name }: Site): Int
       expiresAt: row.expiresAt.toISOString(),
       pageUrl: `${platformUrl}/checkout/payment/${row.publicId}`,
     },
-    customer: { name: row.name, email: row.email, phone: row.phone, document: row.document },
+    customer: {
+      name: row.name,
+      email: row.email,
+      phone: row.phone,
+      document: row.document,
+      address: row.address && { ...NO_ADDRESS, ...row.address },
+    },
     utm: toUtm(row.utmQuery),
     subscription: row.subscription,
     cart: null,

@@ -5,17 +5,19 @@ import {
   integrationConnection,
 } from '@feira/schemas/entities/integration-connection';
 import type { IntegrationEvent } from '@feira/schemas/integration';
+import type { IssueTime } from '@feira/schemas/integration-invoice';
 import type { CONNECTION_OFF_REASONS, IntegrationProblem } from '@feira/schemas/procedures/integrations';
 import type { DeliveryState } from '@feira/schemas/seller-webhook';
 import type { Statement, Transaction } from '../../plugins/database.ts';
 import { editedModel, namedColumns, queryIn } from '../../shared/edited-model.ts';
+import type { StoredSecrets } from './delivery-model.ts';
 
 type OffReason = (typeof CONNECTION_OFF_REASONS)[number];
 export type Settings = Record<string, string | number | boolean>;
 
 const ROW = [
   ...['sellerId', 'integration', 'integrationVersion', 'settings', 'offReason', 'failingSince'],
-  ...['keyVersion', 'sealed', 'secrets', 'createdAt'],
+  ...['keyVersion', 'sealed', 'secrets', 'createdAt', 'invoiceWhen'],
 ];
 
 /** A connection as its owner edits it. */
@@ -27,6 +29,8 @@ export class IntegrationConnection extends editedModel('integration_connection',
   declare settings: Settings;
   declare offReason: OffReason | null;
   declare failingSince: Date | null;
+  /** When its invoices are issued; null for one that issues none. */
+  declare invoiceWhen: IssueTime | null;
   declare keyVersion: number;
   declare sealed: Buffer;
   /** The time at which each secret was given, by its name. */
@@ -76,6 +80,15 @@ export const selectConnections = (
 
 export const selectConnection = (platformId: string, id: string): Statement<ConnectionRow> => ({
   text: `SELECT ${COLUMNS} FROM integration_connection c WHERE c.platform_id = $1 AND c.id = $2`,
+  values: [platformId, id],
+});
+
+/** Selects a connection with its sealed secrets. */
+export const selectSealed = (
+  platformId: string,
+  id: string,
+): Statement<Pick<ConnectionRow, 'integration' | 'settings'> & StoredSecrets & { isEnabled: boolean }> => ({
+  text: `SELECT integration, settings, is_enabled, key_version, sealed FROM integration_connection WHERE platform_id = $1 AND id = $2`,
   values: [platformId, id],
 });
 

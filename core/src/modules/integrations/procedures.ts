@@ -26,7 +26,7 @@ export default fp(
         // The database writes times into JSON in its own way.
         lastDelivery: lastDelivery && { ...lastDelivery, createdAt: new Date(lastDelivery.createdAt).toISOString() },
       }));
-      return { catalogue: await listCatalogue(), connections };
+      return { catalogue: await listCatalogue(kind), connections };
     });
 
     app.procedure(declared.get, ({ input, ...call }) => readConnection(app, call, input.connectionId));

@@ -4,6 +4,7 @@ import { isPublicAddress } from '@feira/plugin-kit/broker';
 import { type CompiledIntegration, showRequests } from '@feira/plugin-kit/integration';
 import type { IntegrationConnectionFields } from '@feira/schemas/entities/integration-connection';
 import type { Integration, IntegrationEvent } from '@feira/schemas/integration';
+import { ISSUE_TIME_FIELD, ISSUE_TIMES, type IssueTime } from '@feira/schemas/integration-invoice';
 import type { ManifestForm } from '@feira/schemas/manifest';
 import { type IntegrationOwner, MOST_CONNECTIONS } from '@feira/schemas/procedures/integrations';
 import type { FastifyInstance } from 'fastify';
@@ -27,6 +28,7 @@ import {
   lockOwner,
   type Settings,
   selectConnection,
+  selectSealed,
 } from './model.ts';
 import { openSecrets, sealSecrets } from './secrets.ts';
 
@@ -83,9 +85,46 @@ export const toView = ({
   events: Object.keys(events) as IntegrationEvent[],
 });
 
-export async function listCatalogue() {
-  return [...(await readCatalogue()).values()].map(({ integration }) => toView(integration));
+/** Lists what an owner can connect: invoices are of sellers alone. */
+export async function listCatalogue(kind: IntegrationOwner) {
+  const all = [...(await readCatalogue()).values()].map(({ integration }) => integration);
+  return all.filter(({ invoice }) => kind === 'SELLER' || !invoice).map(toView);
 }
+
+/** A connection as it is used by what runs it. */
+export interface OpenedConnection {
+  compiled: CompiledIntegration;
+  settings: Settings;
+  secrets: ReadonlyMap<string, string>;
+}
+
+/** Opens a connection with its secrets. Returns null for one that is off, or whose integration is not there any more. */
+export async function openConnection(
+  app: Pick<FastifyInstance, 'database' | 'dataKeys'>,
+  platformId: string,
+  connectionId: string,
+): Promise<OpenedConnection | null> {
+  const row = await app.database.find(platformId, selectSealed(platformId, connectionId), true);
+  const compiled = row?.isEnabled && (await readCatalogue()).get(row.integration);
+  if (!compiled) return null;
+  const secrets = await openSecrets(app, platformId, connectionId, row);
+  return { compiled, settings: row.settings, secrets: new Map(Object.entries(secrets)) };
+}
+
+/** Returns the facts of the sale of a payment; null where the buyer's data is not there any more. */
+export const readSaleFacts = (
+  app: Pick<FastifyInstance, 'database' | 'findPlatform' | 'findPlatformUrl' | 'clock'>,
+  platformId: string,
+  { paymentId, sellerId }: { paymentId: string; sellerId: string },
+) =>
+  readFacts(app, platformId, {
+    id: paymentId,
+    event: 'sale.approved',
+    kind: 'PAYMENT',
+    sourceId: paymentId,
+    happenedAt: app.clock.now(),
+    sellerId,
+  });
 
 /** Names that lead into a network of one's own. What others lead to is checked whenever something is sent. */
 const LOCAL_NAME = /^[^.]*$|\.(localhost|local|internal|lan|home|intranet|corp|test|invalid)$/;
@@ -137,8 +176,14 @@ async function checkTerms(
   if (found?.count !== productIds.length) throw new AppError('PRODUCT_NOT_FOUND', { fields: ['productIds'] });
 }
 
-/** Throws INTEGRATION_EVENT_UNKNOWN where the integration hears of no such event. */
+/** Returns when invoices are issued; null for a system that issues none. */
+const issueTimeOf = ({ integration }: CompiledIntegration, settings: Settings): IssueTime | null =>
+  integration.invoice ? (ISSUE_TIMES.find((time) => time === settings[ISSUE_TIME_FIELD]) ?? 'APPROVAL') : null;
+
+/** Throws INTEGRATION_EVENT_UNKNOWN where the integration hears of no such event, or of none although it hears of events. */
 function checkEvents({ integration }: CompiledIntegration, events: readonly IntegrationEvent[]): void {
+  if ((events.length === 0) !== (integration.invoice !== undefined))
+    throw new AppError('INTEGRATION_EVENT_UNKNOWN', { fields: ['events'] });
   if (events.some((event) => !integration.events[event]))
     throw new AppError('INTEGRATION_EVENT_UNKNOWN', { fields: ['events'] });
 }
@@ -164,6 +209,9 @@ export async function createConnection(
   const sellerId = toOwner(call, kind);
   const compiled = await getIntegration(wanted);
   const { id: integration, version: integrationVersion } = compiled.integration;
+  // A platform sells nothing by itself: sellers issue the invoices of their sales.
+  if (compiled.integration.invoice && sellerId === null)
+    throw new AppError('INTEGRATION_NOT_FOUND', { fields: ['integration'] });
   checkEvents(compiled, terms.events);
   const { settings, secrets } = readForm(compiled, given, {});
   const id = newId();
@@ -186,6 +234,7 @@ export async function createConnection(
       ...terms,
       secrets: Object.fromEntries(Object.keys(secrets).map((name) => [name, now])),
       offReason: terms.isEnabled ? null : 'OWNER',
+      invoiceWhen: issueTimeOf(compiled, settings),
     });
     const details = { integration: compiled.integration.name, after: terms };
     await transaction.run(
@@ -240,6 +289,7 @@ export async function updateConnection(
         secrets: Object.fromEntries(times),
         ...(await sealSecrets(app, platform.id, id, secrets)),
         integrationVersion: compiled.integration.version,
+        invoiceWhen: issueTimeOf(compiled, settings),
         offReason: terms.isEnabled ? null : (row.offReason ?? 'OWNER'),
         failingSince: isSame && !hasNewSecret ? row.failingSince : null,
       },

@@ -40,6 +40,7 @@ export const LIFETIMES: Record<MailTemplate, number> = {
   'mandate-notice': 2 * DAY,
   'order-shipped': 7 * DAY,
   'order-delivered': 7 * DAY,
+  'invoice-issued': 7 * DAY,
   'cart-reminder': 12 * HOUR,
   'payment-mismatch': 7 * DAY,
   'subscription-news': 5 * DAY,

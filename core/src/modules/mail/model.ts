@@ -112,6 +112,8 @@ export interface MailParameters {
   /** `link` leads to the carrier's page where `isTracked`, else to the payment page. `trackingCode` is empty where there is none. */
   'order-shipped': PurchaseNews & { carrier: string; trackingCode: string; isTracked: boolean };
   'order-delivered': PurchaseNews;
+  /** The fiscal invoice. `pdf` and `xml` are addresses; empty where there is none. `link` leads to the payment page. */
+  'invoice-issued': PurchaseNews & { number: string; pdf: string; xml: string };
   /**
    * A step of the recovery of an abandoned cart, in the seller's words. `link` opens the filled checkout until `endsAt`; `coupon` is empty
    * where the step brings none, and `amount` is null where the cart had none.

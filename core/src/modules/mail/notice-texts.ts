@@ -184,6 +184,14 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
       title: 'Integração desligada',
       text: 'Nada mais é enviado a esta integração. A página dela mostra as últimas respostas: corrija e ligue de novo.',
     },
+    'fiscalInvoice.refused': {
+      title: 'Nota fiscal não emitida',
+      text: 'A nota de uma venda parou. A página da venda diz por quê: corrija e emita de novo.',
+    },
+    'fiscalInvoice.notCanceled': {
+      title: 'Nota fiscal não cancelada',
+      text: 'O valor da venda voltou ao comprador, mas a nota continua emitida. A página da venda diz o que fazer.',
+    },
     'payment.parked': {
       title: 'Cobrança sem resposta espera por você',
       text: 'A resposta a esta cobrança se perdeu. Procure no provedor e decida no painel.',
@@ -383,6 +391,14 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
     'integration.switchedOff': {
       title: 'Integration turned off',
       text: 'Nothing more is sent to this integration. Its page shows the last answers: fix it and turn it on again.',
+    },
+    'fiscalInvoice.refused': {
+      title: 'Invoice not issued',
+      text: "A sale's invoice is stuck. The page of the sale says why: fix it and issue it again.",
+    },
+    'fiscalInvoice.notCanceled': {
+      title: 'Invoice not canceled',
+      text: 'The money of a sale went back to the buyer, but its invoice is still issued. The page of the sale says what to do.',
     },
     'payment.parked': {
       title: 'A charge needs your review',

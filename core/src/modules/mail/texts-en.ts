@@ -485,6 +485,17 @@ export const ENGLISH: Texts = {
     ],
     reason: 'purchase',
   }),
+  'invoice-issued': ({ name, number, pdf, xml, link, ...order }) => ({
+    subject: `Invoice: ${order.title}`,
+    paragraphs: [greet(name), 'The invoice (nota fiscal) of your purchase was issued.'],
+    details: [
+      ...describeOrder({ name, ...order }),
+      ...(number ? [['Invoice number', number] as [string, string]] : []),
+    ],
+    action: pdf ? { label: 'View the invoice', link: pdf } : { label: 'See my purchase', link },
+    notes: [...(xml ? [`The XML file of the invoice: ${xml}`] : []), `It is on the page of your purchase too: ${link}`],
+    reason: 'purchase',
+  }),
   'payment-mismatch': ({ name, paidAmount, settlement, isOver, code = '', expiresAt = '', link, ...order }) => {
     const { amount, currency } = order;
     const paid = formatCurrency(paidAmount, currency, 'en');

@@ -480,6 +480,17 @@ export const PORTUGUESE: Texts = {
     notes: ['Não chegou, ou veio com problema? Responda a este e-mail ou peça o reembolso pela página da compra.'],
     reason: 'purchase',
   }),
+  'invoice-issued': ({ name, number, pdf, xml, link, ...order }) => ({
+    subject: `Nota fiscal: ${order.title}`,
+    paragraphs: [greet(name), 'A nota fiscal da sua compra foi emitida.'],
+    details: [
+      ...describeOrder({ name, ...order }),
+      ...(number ? [['Número da nota', number] as [string, string]] : []),
+    ],
+    action: pdf ? { label: 'Ver a nota fiscal', link: pdf } : { label: 'Ver minha compra', link },
+    notes: [...(xml ? [`O arquivo XML da nota: ${xml}`] : []), `A nota também está na página da sua compra: ${link}`],
+    reason: 'purchase',
+  }),
   'payment-mismatch': ({ name, paidAmount, settlement, isOver, code = '', expiresAt = '', link, ...order }) => {
     const { amount, currency } = order;
     const paid = formatCurrency(paidAmount, currency, 'pt-BR');

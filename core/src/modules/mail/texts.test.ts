@@ -121,6 +121,12 @@ const EXAMPLES: MailParameters = {
   'mandate-notice': { ...PURCHASE, dueDate: '2026-05-15' },
   'order-shipped': { ...PURCHASE, carrier: 'Correios', trackingCode: 'AA123456789BR', isTracked: true },
   'order-delivered': PURCHASE,
+  'invoice-issued': {
+    ...PURCHASE,
+    number: '233',
+    pdf: 'https://pay.example.com/checkout/payment/x/invoice.pdf',
+    xml: 'https://pay.example.com/checkout/payment/x/invoice.xml',
+  },
   'subscription-news': {
     ...PURCHASE,
     step: 'CARD_REFUSED',

@@ -86,7 +86,7 @@ export const IMPERSONAL: Record<string, string> = {
   platform_key: 'wrapped_key',
   privacy_request: 'state approvals counts',
   product:
-    'name description image type_product pixels status category notification_mode page_type pricing_type block_reason changed_in',
+    'name description image type_product pixels status category notification_mode page_type pricing_type block_reason service_code city_service_code fiscal_description changed_in',
   provider_connection:
     'provider version environment name managed_name status methods settings limits costs base_urls test_code',
   provider_credential: 'name sealed certificate',
@@ -109,8 +109,10 @@ export const IMPERSONAL: Record<string, string> = {
   sale: 'currency affiliate_id coupon_code locale',
   sale_item: 'title product_name product_image',
   sale_search: 'terms',
-  integration_connection: 'integration integration_version events product_ids off_reason secrets changed_in',
+  integration_connection:
+    'integration integration_version events product_ids off_reason secrets changed_in invoice_when',
   integration_delivery: 'event kind state',
+  fiscal_invoice: 'state step number code external_id pdf_url xml_url',
   seller_webhook: 'events product_ids seller_ids off_reason changed_in',
   seller_webhook_delivery: 'event kind state',
   session: 'token_hash strength state',

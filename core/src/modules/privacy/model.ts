@@ -246,6 +246,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: 'provider_exchange', of: OF_PAYMENTS, columns: { path: within('path'), reason: within('reason') } },
   { table: 'seller_webhook_delivery', of: OF_SALES, columns: { answer: 'WORDS', problem: 'WORDS' } },
   { table: 'integration_delivery', of: OF_SALES, columns: { answer: 'WORDS', problem: 'WORDS' } },
+  { table: 'fiscal_invoice', of: OF_SALES, columns: { reason: 'WORDS', problem: 'WORDS' } },
   {
     table: 'mail',
     of: 'lower(x.recipient) = me.email',

@@ -82,6 +82,7 @@ export const OWN_LISTS: Record<string, ProcedureCase> = {
     },
   },
   'fulfilment.listShipments': plain(() => ({ tab: 'TO_SHIP' })),
+  'fiscalInvoices.listInvoices': plain(),
   'fulfilment.countShipments': plain(),
   'fulfilment.getSender': plain(),
   'sales.getSummary': plain(() => ({ from: '2026-01-01', to: '2026-01-31' })),

@@ -1,5 +1,5 @@
 /** Cases of one sale: its seller and staff reach it, and people with a part in it; no other sale of the fixtures has partners. */
-import type { Outcomes, ProcedureCase } from '../case.ts';
+import type { Outcome, Outcomes, ProcedureCase } from '../case.ts';
 import type { Fixtures } from '../fixtures.ts';
 
 /** An administrator who also sells, signed in only as a seller, counts as another seller. */
@@ -43,6 +43,8 @@ const batch = (
   },
 });
 
+const ofSeller = (outcome: Outcome): Outcomes => ({ rest: 'SALE_NOT_FOUND', seller: outcome, impersonated: outcome });
+
 const PRINTED: Outcomes = { rest: 'SALE_NOT_FOUND', seller: 'ok', impersonated: 'ok' };
 
 export const SALES: Record<string, ProcedureCase> = {
@@ -53,6 +55,10 @@ export const SALES: Record<string, ProcedureCase> = {
   'shipping.markShipped': shipment(PARCEL),
   'shipping.markDelivered': shipment({}),
   'shipping.markReturned': shipment({}),
+  'fiscalInvoices.getInvoice': sale(OWN, OTHERS),
+  // Nothing of the fixtures has a service code.
+  'fiscalInvoices.issue': sale(ofSeller('FISCAL_INVOICE_NOT_POSSIBLE'), 'SALE_NOT_FOUND'),
+  'fiscalInvoices.cancel': sale(ofSeller('ok'), 'SALE_NOT_FOUND'),
   'fulfilment.markShipped': batch('ok', 'nothing', (saleId) => ({ ...PARCEL, shipments: [{ saleId, version: 0 }] })),
   'fulfilment.markDelivered': batch('ok', 'nothing', (saleId) => ({ shipments: [{ saleId, version: 0 }] })),
   'fulfilment.markReturned': batch('ok', 'nothing', (saleId) => ({ shipments: [{ saleId, version: 0 }] })),

@@ -12,6 +12,7 @@ import { listPlaceholders, type Node, TemplateError } from '../description/templ
 import { createValidator, type Validator } from '../validator.ts';
 import { type CompiledCall, type CompiledIntegration, compileIntegration, PARTS } from './compile.ts';
 import { allowsHost } from './deliver.ts';
+import { listInvoiceCalls, withIssueTime } from './invoice.ts';
 
 const validate: Validator<Integration> = createValidator(integrationSchema, { allErrors: true });
 
@@ -25,7 +26,7 @@ export function checkIntegration(json: unknown, folder: string): CompiledIntegra
       }),
     };
   try {
-    const compiled = compileIntegration(json);
+    const compiled = compileIntegration(json.invoice ? { ...json, form: withIssueTime(json.form) } : json);
     const problems = listProblems(compiled, folder);
     return problems.length > 0 ? { problems: [...new Set(problems)] } : compiled;
   } catch (error) {
@@ -49,17 +50,27 @@ function listProblems(compiled: CompiledIntegration, folder: string): string[] {
   else if (integration.hosts.length > 0) problems.push('hosts must be empty where the owner types the address.');
   for (const call of calls.values()) problems.push(...checkCall(call, place, used));
   for (const field of BUYER_FIELDS) {
-    const isUsed = [...used].some((name) => name === `customer.${field}`);
+    const isUsed = [...used].some((name) => name === `customer.${field}` || name.startsWith(`customer.${field}.`));
     if (integration.buyer.includes(field) && !isUsed)
       problems.push(`buyer declares ${field}, which no request holds: remove it.`);
     if (!integration.buyer.includes(field) && isUsed)
       problems.push(`A request holds customer.${field}: declare ${field} in buyer.`);
   }
-  const made = new Set(Object.values(integration.events).flat());
+  problems.push(...checkUses(integration));
+  const made = new Set([...Object.values(integration.events).flat(), ...listInvoiceCalls(integration.invoice)]);
   for (const name of made)
-    if (!calls.has(name)) problems.push(`events name the call "${name}", which is not in calls.`);
-  for (const name of calls.keys()) if (!made.has(name)) problems.push(`calls.${name} is made by no event: remove it.`);
+    if (!calls.has(name)) problems.push(`events or invoice name the call "${name}", which is not in calls.`);
+  for (const name of calls.keys())
+    if (!made.has(name)) problems.push(`calls.${name} is made by no event and no operation: remove it.`);
   return problems;
+}
+
+/** An integration hears of events, or issues invoices. */
+function checkUses({ category, events, answers, invoice }: Integration): string[] {
+  if ((category === 'INVOICING') !== (invoice !== undefined))
+    return ['"invoice" is for the category INVOICING, and that category needs it.'];
+  if (invoice) return Object.keys(events).length > 0 ? ['events must be empty beside "invoice".'] : [];
+  return Object.keys(events).length === 0 || answers.length === 0 ? ['events and answers must not be empty.'] : [];
 }
 
 function checkCall(call: CompiledCall, place: (node: Node, at: string) => string[], used: Set<string>): string[] {

@@ -63,8 +63,8 @@ function toLabel(text: string): string {
   throw new MissingFact('base');
 }
 
-/** The base address, and the rest of an address that the owner typed as a whole. */
-function readBase(
+/** Returns the base address, and the rest of an address that the owner typed as a whole. */
+export function readBase(
   compiled: CompiledIntegration,
   filling: Parameters<typeof createScope>[1],
 ): { url: URL; path: string | null } {
@@ -83,7 +83,8 @@ export const allowsHost = ({ hosts }: Pick<Integration, 'hosts'>, host: string):
   );
 const toSingle = (known: string, host: string) => !host.slice(0, -known.slice(1).length).includes('.');
 
-function openHttp(
+/** Opens the brokered http of one system: its hosts alone, and its key. */
+export function openHttp(
   { integration }: CompiledIntegration,
   url: URL,
   { secrets, settings, clock, timeoutMs, origin }: DeliveryOptions,
@@ -115,7 +116,7 @@ function openHttp(
 }
 
 /** Completes a request by what only the host knows: keys in the address, and the signature of the body. */
-function toHttpRequest(
+export function toHttpRequest(
   { integration }: CompiledIntegration,
   filled: FilledRequest,
   secrets: ReadonlyMap<string, string>,
@@ -136,7 +137,12 @@ function toHttpRequest(
   };
 }
 
-const fits = ({ status: wanted, when }: IntegrationAnswer, status: number, body: unknown): boolean =>
+/** Returns whether a rule speaks of an answer. */
+export const fits = (
+  { status: wanted, when }: Pick<IntegrationAnswer, 'status' | 'when'>,
+  status: number,
+  body: unknown,
+): boolean =>
   wanted.some((one) => one === status || one === `${Math.floor(status / 100)}xx`) &&
   (!when || holds(when, new Fields(body)));
 
@@ -209,7 +215,11 @@ export async function deliverEvent(
   }
 }
 
-async function send(http: Http, request: HttpRequest): Promise<{ status?: number; body?: unknown; reason?: string }> {
+/** Returns what the other side answered, whatever it is; no status where it gave no answer. */
+export async function send(
+  http: Http,
+  request: HttpRequest,
+): Promise<{ status?: number; body?: unknown; reason?: string }> {
   try {
     const { status, body } = await http.request(request);
     return { status, body };

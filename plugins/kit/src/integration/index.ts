@@ -9,6 +9,7 @@ export {
   type ShownRequest,
   showRequests,
 } from './deliver.ts';
+export { callInvoice, fetchInvoiceFile, type InvoiceAnswer, type InvoicedFacts } from './invoice.ts';
 export {
   INTEGRATION_FILE,
   type NamedExample,
@@ -16,6 +17,6 @@ export {
   readIntegrationExamples,
   readIntegrations,
 } from './package.ts';
-export { sampleFacts } from './sample-facts.ts';
+export { sampleFacts, sampleInvoice } from './sample-facts.ts';
 export { compareShapes } from './shape.ts';
 export { findDifferences, integrationSimulator } from './simulator.ts';

@@ -1,5 +1,6 @@
 /** Makes up the facts of an event: for a test that its owner sends, and for the conformance suite. */
 import type { IntegrationEvent, IntegrationFacts } from '@feira/schemas/integration';
+import type { InvoiceFacts } from '@feira/schemas/integration-invoice';
 
 /** The ids of made-up data, which belong to nothing. */
 const NOBODY = '00000000-0000-4000-8000-000000000000';
@@ -46,6 +47,15 @@ export function sampleFacts(
       email: 'teste@example.com',
       phone: '11987654321',
       document: '52998224725',
+      address: {
+        street: 'Rua de Teste',
+        number: '100',
+        complement: 'Sala 1',
+        district: 'Centro',
+        city: 'São Paulo',
+        state: 'SP',
+        zipCode: '01001000',
+      },
     },
     utm: { utm_source: 'teste' },
     subscription: null,
@@ -58,3 +68,15 @@ export function sampleFacts(
     platform: { name: 'Plataforma de teste' },
   };
 }
+
+export const sampleInvoice = (reference: string): InvoiceFacts => ({
+  reference,
+  externalId: 'teste-1',
+  buyerType: 'CPF',
+  amount: 9_990,
+  description: 'Curso de teste',
+  serviceCode: '08.02',
+  cityServiceCode: '5762',
+  issRate: 2.5,
+  cancelReason: 'A venda foi reembolsada ao comprador.',
+});

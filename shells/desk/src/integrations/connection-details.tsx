@@ -1,9 +1,11 @@
+import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import { EVENT_TYPES } from '@feira/schemas/event-types';
 import type { IntegrationEvent } from '@feira/schemas/integration';
 import type { IntegrationOwner } from '@feira/schemas/procedures/integrations';
 import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { CheckField, SelectField } from '@feira/shell-kit/components/form-fields';
+import { PageLink } from '@feira/shell-kit/components/page-link';
 import { Refusal } from '@feira/shell-kit/components/refusal';
 import { UnsavedGuard } from '@feira/shell-kit/components/unsaved-guard';
 import { focusFirstProblem } from '@feira/shell-kit/field-problems';
@@ -52,20 +54,26 @@ export function ConnectionDetails({ kind, base, connection }: ConnectionDetailsP
       ) : (
         <p className="notice notice-error">{t('manifestMissing')}</p>
       )}
-      <section className="panel form delivery-part" aria-labelledby={`${id}test`}>
-        <h2 id={`${id}test`}>{t('test')}</h2>
-        <p>{t('testText')}</p>
-        <div className="delivery-acts">
-          <button type="button" className="button" onClick={() => opened.open(TEST)}>
-            {t('testAction')}
-          </button>
-        </div>
-      </section>
-      <Deliveries
-        kind={kind}
-        connectionId={connection.id}
-        opened={opened.id === TEST ? { ...opened, id: null } : opened}
-      />
+      {manifest?.category === 'INVOICING' ? (
+        <InvoicesPart />
+      ) : (
+        <>
+          <section className="panel form delivery-part" aria-labelledby={`${id}test`}>
+            <h2 id={`${id}test`}>{t('test')}</h2>
+            <p>{t('testText')}</p>
+            <div className="delivery-acts">
+              <button type="button" className="button" onClick={() => opened.open(TEST)}>
+                {t('testAction')}
+              </button>
+            </div>
+          </section>
+          <Deliveries
+            kind={kind}
+            connectionId={connection.id}
+            opened={opened.id === TEST ? { ...opened, id: null } : opened}
+          />
+        </>
+      )}
       <section className="panel form delivery-part" aria-labelledby={`${id}remove`}>
         <h2 id={`${id}remove`}>{t('remove')}</h2>
         <p>{t('removeHint')}</p>
@@ -88,6 +96,23 @@ export function ConnectionDetails({ kind, base, connection }: ConnectionDetailsP
       )}
       {isRemoving && <RemoveDialog base={base} connection={connection} onClose={() => setIsRemoving(false)} />}
     </>
+  );
+}
+
+/** An invoicing system has no deliveries: its invoices stand in a list of their own. */
+function InvoicesPart() {
+  const { t } = useTranslation('integrations');
+  const id = useId();
+  return (
+    <section className="panel form delivery-part" aria-labelledby={id}>
+      <h2 id={id}>{t('invoices')}</h2>
+      <p>{t('invoicesText')}</p>
+      <div className="delivery-acts">
+        <PageLink className="button" to={`${DASHBOARD_PATHS.seller}/invoices`}>
+          {t('invoicesAction')}
+        </PageLink>
+      </div>
+    </section>
   );
 }
 

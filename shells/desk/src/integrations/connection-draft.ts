@@ -57,7 +57,8 @@ export function findProblems(
   return {
     terms: {
       ...(name.trim() === '' && { name: true }),
-      ...(events.length === 0 && { events: true }),
+      // An invoicing system hears of no events.
+      ...(integration.events.length > 0 && events.length === 0 && { events: true }),
       ...(!isEveryProduct && productIds.length === 0 && { products: true }),
     },
     credentials: findCredentialProblems(formOf(integration), credentials, stored),

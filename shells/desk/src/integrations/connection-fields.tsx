@@ -52,16 +52,18 @@ export function ConnectionFields(props: ConnectionFieldsProps) {
         error={error}
         onChange={(credentials) => change({ credentials })}
       />
-      <FieldGroup label={t('events')} problem={problems.terms.events && t('eventsMissing')}>
-        {integration.events.map((event) => (
-          <CheckField
-            key={event}
-            label={EVENT_TYPES[event][locale]}
-            isChecked={draft.events.includes(event)}
-            onChange={(isChosen) => toggle(event, isChosen)}
-          />
-        ))}
-      </FieldGroup>
+      {integration.events.length > 0 && (
+        <FieldGroup label={t('events')} problem={problems.terms.events && t('eventsMissing')}>
+          {integration.events.map((event) => (
+            <CheckField
+              key={event}
+              label={EVENT_TYPES[event][locale]}
+              isChecked={draft.events.includes(event)}
+              onChange={(isChosen) => toggle(event, isChosen)}
+            />
+          ))}
+        </FieldGroup>
+      )}
       {kind === 'SELLER' && <Products draft={draft} problems={problems} change={change} />}
     </>
   );

@@ -17,6 +17,7 @@ import { SaleMethod, SaleStatus } from './sale-words.tsx';
 import './add-texts.ts';
 import { BuyerPanel } from './buyer-panel.tsx';
 import { HistoryPanel } from './history-panel.tsx';
+import { InvoicePanel } from './invoice-panel.tsx';
 import { ItemsPanel } from './items-panel.tsx';
 import { MoneyPanel } from './money-panel.tsx';
 import { SalePanel } from './sale-panel.tsx';
@@ -105,6 +106,7 @@ function Content({ sale, back, refundTo, caseTo, buyerTo, sellerTo, subscription
         <div>
           {sale.buyer && <BuyerPanel sale={sale} buyer={sale.buyer} to={buyerTo?.(sale.id)} />}
           {sale.buyer && sale.money && hasAccess(sale) && <AccessPanel sale={sale} />}
+          {order && sale.money && <InvoicePanel sale={sale} />}
           {sale.shipment && <ShipmentPanel sale={sale} shipment={sale.shipment} />}
           {order ? (
             <PaymentPanel

@@ -59,6 +59,8 @@ export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
   'cart.abandoned': 'bag',
   'webhook.switchedOff': 'dispute',
   'integration.switchedOff': 'dispute',
+  'fiscalInvoice.refused': 'dispute',
+  'fiscalInvoice.notCanceled': 'dispute',
   'subscription.pastDue': 'dispute',
   'subscription.ended': 'refund',
   'question.asked': 'mail',

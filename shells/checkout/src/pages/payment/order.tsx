@@ -69,6 +69,11 @@ export function Order(props: SceneProps) {
             {t('receiptPdf')}
           </a>
         )}
+        {payment.invoiceFiles?.map((file) => (
+          <a key={file} href={`/checkout/payment/${payment.id}/invoice.${file}`}>
+            {t(file === 'pdf' ? 'invoicePdf' : 'invoiceXml')}
+          </a>
+        ))}
         <a href={contactPath(payment, locale)}>{t('contact')}</a>
       </p>
     </section>

@@ -1,5 +1,5 @@
 import { PIX_PURCHASES } from '@feira/schemas/catalogue';
-import { productSettings } from '@feira/schemas/entities/product';
+import { productFiscal, productSettings } from '@feira/schemas/entities/product';
 import { GUARANTEE_DAYS, PRODUCT_NOTIFICATION_MODES, PRODUCT_PAGE_TYPES } from '@feira/schemas/options';
 import type { Input } from '@feira/schemas/procedure';
 import type { updateProduct } from '@feira/schemas/procedures/products';
@@ -10,7 +10,7 @@ import { RadioFields } from '@feira/shell-kit/components/radio-fields';
 import { SaveBar } from '@feira/shell-kit/components/save-bar';
 import { UnsavedGuard } from '@feira/shell-kit/components/unsaved-guard';
 import { entityFields } from '@feira/shell-kit/entity-fields';
-import { choice, type FieldsIn, group } from '@feira/shell-kit/fields';
+import { choice, type FieldsIn, group, orNull, percent, text } from '@feira/shell-kit/fields';
 import { useVersionedDraft } from '@feira/shell-kit/use-versioned-draft';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,7 +22,9 @@ import { useProductPixels } from './use-product-pixels.ts';
 type Product = Input<typeof updateProduct>;
 
 /** There is one way of pricing yet, which no control shows. */
-const { pricingType: _, ...SHOWN } = productSettings;
+const { pricingType: _, ...SHOWN } = { ...productSettings, ...productFiscal };
+const isServiceCode = (typed: string): boolean => /^\d{2}\.\d{2}(\.\d{2})?$/.test(typed);
+
 const PIXELS = group({
   facebook: CODES_FIELD,
   tiktok: CODES_FIELD,
@@ -38,13 +40,15 @@ const SETTINGS = entityFields(SHOWN, {
   notificationMode: choice<(typeof PRODUCT_NOTIFICATION_MODES)[number]>('EMAIL'),
   pageType: choice<(typeof PRODUCT_PAGE_TYPES)[number]>('DEFAULT'),
   pixels: PIXELS,
+  serviceCode: orNull(text({ problem: 'fiscal.serviceCodeWrong', test: isServiceCode, control: { maxLength: 8 } })),
+  issBasisPoints: orNull(percent('fiscal.issRateWrong', 500)),
 });
 const FIELDS = group(SETTINGS satisfies Partial<FieldsIn<Product>>);
 
 const MANY = ['facebook', 'tiktok', 'kwai'] as const;
 const ONE = ['googleAnalyticsId', 'googleAdsId', 'googleAdsConversionApiId'] as const;
 
-/** Guarantee, notices to the buyer, the page before the checkout, and pixels. */
+/** Guarantee, notices to the buyer, the page before the checkout, pixels, and what invoices say. */
 export function SettingsTab({ product, reload }: TabProps) {
   const { t } = useTranslation('products');
   const id = useId();
@@ -127,6 +131,24 @@ export function SettingsTab({ product, reload }: TabProps) {
             }))}
             {...controls.pixels.pixPurchase}
           />
+        </section>
+        <section className="panel form" aria-labelledby={`${id}fiscal`}>
+          <h2 id={`${id}fiscal`}>{t('fiscal.title')}</h2>
+          <span className="form-hint">{t('fiscal.text')}</span>
+          <div className="form-grid">
+            <TextField label={t('fiscal.serviceCode')} hint={t('fiscal.serviceCodeHint')} {...controls.serviceCode} />
+            <TextField
+              label={t('fiscal.cityServiceCode')}
+              hint={t('fiscal.cityServiceCodeHint')}
+              {...controls.cityServiceCode}
+            />
+            <TextField label={t('fiscal.issRate')} suffix="%" {...controls.issBasisPoints} />
+            <TextField
+              label={t('fiscal.description')}
+              hint={t('fiscal.descriptionHint')}
+              {...controls.fiscalDescription}
+            />
+          </div>
         </section>
         <ConflictNotice conflict={conflict} labelOf={(name) => t(SHOWN[name as keyof typeof SHOWN].label)} />
         <SaveBar isDirty={isDirty} {...bar} />
