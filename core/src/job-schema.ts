@@ -14,27 +14,18 @@ export const describeOldJobs = (version: number | null): string | null =>
     : `The database's job engine has schema version ${version ?? 0}, and this node needs ${JOB_SCHEMA_VERSION}: run core/src/programs/migrate.ts of this version.`;
 
 /** Runs the SQL of pg-boss. Several statements return several results; pg-boss reads the rows of the last one. */
-export const toJobDatabase = <Client extends pg.ClientBase>(
-  acquire: () => Promise<Client>,
-  release: (client: Client) => void,
+export const toJobDatabase = (
+  run: (text: string, values?: unknown[]) => Promise<pg.QueryResult | pg.QueryResult[]>,
 ) => ({
   async executeSql(text: string, values?: unknown[]) {
-    const client = await acquire();
-    try {
-      const result = await client.query(text, values as unknown[]);
-      return Array.isArray(result) ? (result.at(-1) as pg.QueryResult) : result;
-    } finally {
-      release(client);
-    }
+    const result = await run(text, values);
+    return Array.isArray(result) ? (result.at(-1) as pg.QueryResult) : result;
   },
 });
 
 /** Installs the schema, or upgrades an older one while nodes work with it. May be repeated after any failure. */
 export async function migrateJobs(client: pg.Client): Promise<void> {
-  const db = toJobDatabase(
-    async () => client,
-    () => undefined,
-  );
+  const db = toJobDatabase((text, values) => client.query(text, values));
   const boss = new PgBoss({ db, schema: JOB_SCHEMA });
   const version = (await boss.isInstalled()) ? await boss.schemaVersion() : null;
   if (version === null) await client.query(getConstructionPlans(JOB_SCHEMA));

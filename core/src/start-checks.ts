@@ -13,7 +13,7 @@ import { describeOldJobs } from './job-schema.ts';
 import { MOST_OFF_MS, systemClock } from './plugins/clock.ts';
 import type { Config } from './plugins/config.ts';
 import { tryKeys } from './plugins/data-keys.ts';
-import { checkRoles, Database } from './plugins/database.ts';
+import { checkRoles, Database, toServers } from './plugins/database.ts';
 import { findPublicDemo } from './plugins/platforms.ts';
 import { listMigrations } from './programs/migrate.ts';
 import { describeUnreachable, isOutage } from './shared/database-address.ts';
@@ -121,6 +121,34 @@ const isOpenedBy = (key: Buffer, { id, sealed_sentence }: Installation): boolean
 
 const WRONG_KEY =
   'ENCRYPTION_KEY is wrong: another key sealed what this database holds. Give the node the key of the other nodes; where the key changes, name the earlier one in ENCRYPTION_KEY_PREVIOUS (see docs/configuration.md).';
+
+/**
+ * Two sessions of ours give one name to two statements. A pooler that knows prepared statements keeps them apart; any other hands both to
+ * the same session of PostgreSQL, which refuses the second.
+ */
+async function findPoolerProblem({ config: { isDatabasePooled, databaseUrl } }: Surroundings): Promise<string | null> {
+  if (!isDatabasePooled) return null;
+  const clients: pg.Client[] = [];
+  try {
+    for (const [place, text] of ['SELECT 1 AS place', 'SELECT 2 AS place'].entries()) {
+      const client = await openOwner(databaseUrl);
+      clients.push(client);
+      const { rows } = await client.query<{ place: number }>({ name: 'feira-pooler', text });
+      if (rows[0]?.place !== place + 1) return NO_PREPARED;
+    }
+    return null;
+  } catch (error) {
+    if (PREPARED_STATEMENT.test((error as pg.DatabaseError).code ?? '')) return NO_PREPARED;
+    throw error;
+  } finally {
+    await Promise.all(clients.map((client) => client.end()));
+  }
+}
+
+/** A prepared statement that is there already, or is not there. */
+const PREPARED_STATEMENT = /^(42P05|26000)$/;
+const NO_PREPARED =
+  'The pooler at DATABASE_URL knows no prepared statements: use PgBouncer 1.21 or newer, and set max_prepared_statements to 200 or more.';
 
 async function findKeyProblem({ owner, database, config }: Surroundings): Promise<string | null> {
   const { encryptionKey, previousEncryptionKeys } = config;
@@ -244,6 +272,7 @@ const DATABASE_CHECKS: readonly Check[] = [
         },
       ),
   },
+  { subject: 'pooler', find: findPoolerProblem },
   { subject: 'encryption key', find: findKeyProblem },
 ];
 
@@ -315,7 +344,7 @@ const OTHER_CONNECTIONS = 8;
 export const openSurroundings = (config: Config, owner: pg.Client): Surroundings => ({
   config,
   owner,
-  database: new Database({ writer: config.databaseUrl, replicas: [] }, 2),
+  database: new Database(toServers(config), 2),
 });
 
 /** Throws the first problem. */

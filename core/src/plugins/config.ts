@@ -19,6 +19,12 @@ export interface Config {
   isPublic: boolean;
   databaseUrl: string;
   databaseReplicaUrls: string[];
+  /** The address of PostgreSQL itself, for what a pooler cannot pass on: announcements and migrations. */
+  databaseDirectUrl: string;
+  /** True if databaseUrl and databaseReplicaUrls lead to a pooler that lends sessions for a transaction each. */
+  isDatabasePooled: boolean;
+  /** Returns the password that an address of the database has in its file by now; null where it is in no file. */
+  findDatabasePassword(url: string): string | null;
   databasePoolSize: number;
   /** The time for which a connection to the database may owe an answer and be silent before it is replaced. */
   databaseSilenceMs: number;
@@ -338,6 +344,7 @@ function refuseMisspelt(environment: Environment, known: ReadonlySet<string>): v
 /** The settings that are secrets or hold one. Each may come from a file instead, which NAME_FILE names. */
 export const SECRET_SETTINGS = [
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
   'DATABASE_REPLICA_URLS',
   'ENCRYPTION_KEY',
   'ENCRYPTION_KEY_PREVIOUS',
@@ -379,12 +386,67 @@ export function readConfig(given: Environment): Config {
       return target[name];
     },
   });
-  const config = readSettings(environment, (name) => given[name]);
+  const config = readSettings(environment, (name) => given[name], findPasswordIn(given));
   refuseMisspelt(given, known);
   return config;
 }
 
-function readSettings(environment: Environment, findVariable: Config['findVariable']): Config {
+const DATABASE_SETTINGS = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS'] as const;
+
+/** Returns an empty text while the file is being replaced. */
+function readNewSecret(name: string, file: string): string {
+  try {
+    return readSecretFile(name, file);
+  } catch {
+    return '';
+  }
+}
+
+/** Returns what looks a password up in the files of addresses. An address is known by everything but its password. */
+function findPasswordIn(given: Environment): Config['findDatabasePassword'] {
+  const nameOf = (address: string) => {
+    const bare = new URL(address);
+    bare.password = '';
+    return bare.href;
+  };
+  return (address) => {
+    for (const name of DATABASE_SETTINGS) {
+      const file = given[`${name}_FILE`];
+      if (!file) continue;
+      const found = list(readNewSecret(`${name}_FILE`, file)).find(
+        (one) => URL.canParse(one) && nameOf(one) === nameOf(address),
+      );
+      if (found) return decodeURIComponent(new URL(found).password);
+    }
+    return null;
+  };
+}
+
+function readDatabase(
+  environment: Environment,
+): Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'databaseReplicaUrls' | 'isDatabasePooled'> {
+  const address = read(environment, 'DATABASE_URL', undefined, databaseUrl);
+  const isDatabasePooled = read(environment, 'DATABASE_POOLER', 'off', flag);
+  const direct = read(environment, 'DATABASE_DIRECT_URL', 'none', optional(databaseUrl));
+  if (isDatabasePooled && !direct)
+    throw new ConfigError(
+      'DATABASE_DIRECT_URL is missing: with DATABASE_POOLER=on, name the address of PostgreSQL itself, for announcements and migrations.',
+    );
+  return {
+    databaseUrl: address,
+    databaseDirectUrl: direct || address,
+    databaseReplicaUrls: read(environment, 'DATABASE_REPLICA_URLS', 'none', (text) =>
+      text === 'none' ? [] : list(text).map(databaseUrl),
+    ),
+    isDatabasePooled,
+  };
+}
+
+function readSettings(
+  environment: Environment,
+  findVariable: Config['findVariable'],
+  findDatabasePassword: Config['findDatabasePassword'],
+): Config {
   const port = read(environment, 'PORT', '3000', integer(0, 65_535));
   const publicUrl = read(environment, 'PUBLIC_URL', `http://localhost:${port}`, url(['http:', 'https:']));
   const isPublic = !isLocalHost(new URL(publicUrl).hostname);
@@ -394,10 +456,8 @@ function readSettings(environment: Environment, findVariable: Config['findVariab
     host: read(environment, 'HOST', '127.0.0.1', String),
     publicUrl,
     isPublic,
-    databaseUrl: read(environment, 'DATABASE_URL', undefined, databaseUrl),
-    databaseReplicaUrls: read(environment, 'DATABASE_REPLICA_URLS', 'none', (text) =>
-      text === 'none' ? [] : list(text).map(databaseUrl),
-    ),
+    ...readDatabase(environment),
+    findDatabasePassword,
     databasePoolSize: read(environment, 'DATABASE_POOL_SIZE', '10', integer(2, 200)),
     databaseSilenceMs: read(environment, 'DATABASE_SILENCE_MS', '7500', integer(500, 15_000)),
     encryptionKey: read(environment, 'ENCRYPTION_KEY', undefined, key),

@@ -1,10 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { buildNode, type TestNode } from '../../test/build.ts';
-import { connect, createWorld, type World } from '../../test/world.ts';
+import { openDraw } from '../../test/draw.ts';
+import { BUYER_ADDRESS, buy, connect, createWorld, pixPurchase, type World } from '../../test/world.ts';
 import { insertWebhook } from '../modules/webhooks/model.ts';
 import { newId } from '../shared/ids.ts';
 import { mergeable, type Placed } from '../shared/merge.ts';
 import { toFieldName } from '../shared/send-statement.ts';
+import type { Statement } from '../shared/statement.ts';
+import { readConfig } from './config.ts';
+import { Database, toServers } from './database.ts';
 
 let node: TestNode;
 let world: World;
@@ -46,6 +54,132 @@ describe('a node', () => {
     address.searchParams.set('options', '-c lock_timeout=1000');
 
     await expect(buildNode({ databaseUrl: address.href })).rejects.toThrow(/instead of feira_app.*PgBouncer/);
+  });
+});
+
+describe('a node behind a pooler', () => {
+  /** Sessions that have no right at all: a statement that does not set its role itself is refused. */
+  async function openPowerless(poolSize: number) {
+    const admin = new pg.Client({ connectionString: inject('adminUrl') });
+    await admin.connect();
+    const role = `powerless_${newId().replaceAll('-', '')}`;
+    await admin.query(`CREATE ROLE ${role} NOLOGIN; GRANT ${role} TO feira_owner`);
+    const address = new URL(node.databaseUrl);
+    address.searchParams.set('options', `-c role=${role}`);
+    const behind = await buildNode({
+      databaseUrl: address.href,
+      isListening: true,
+      env: {
+        DATABASE_POOLER: 'on',
+        DATABASE_DIRECT_URL: node.databaseUrl,
+        DATABASE_POOL_SIZE: String(poolSize),
+      },
+    });
+    onTestFinished(async () => {
+      await behind.close();
+      await admin.query(`DROP ROLE ${role}`);
+      await admin.end();
+    });
+    return behind;
+  }
+  const seen: Statement<{ role: string; platform: string | null; wait: string }> = {
+    text: `SELECT current_user AS role, nullif(current_setting('app.platform_id', true), '') AS platform, current_setting('lock_timeout') AS wait`,
+    values: [],
+  };
+  const failing: Statement = { text: 'SELECT 1 / 0', values: [] };
+
+  it('sets role and platform in each transaction, and leaves none of both to the next', async () => {
+    const { database } = (await openPowerless(2)).app;
+    const platforms = [newId(), newId(), newId()];
+    const calls = platforms.flatMap((platformId) => [
+      async () =>
+        expect(await database.find(platformId, seen)).toMatchObject({ role: 'feira_app', platform: platformId }),
+      async () =>
+        expect((await database.writeShared(platformId, seen)).rows[0]).toMatchObject({ platform: platformId }),
+      () =>
+        database.transaction(platformId, async (transaction) =>
+          expect(await transaction.find(seen)).toMatchObject({ role: 'feira_app', platform: platformId }),
+        ),
+      () => expect(database.write(platformId, [failing])).rejects.toThrow('division by zero'),
+      () => expect(database.transaction(platformId, ({ run }) => run(failing))).rejects.toThrow('division by zero'),
+      async () => expect(await database.query(seen)).toEqual([{ role: 'feira_app', platform: null, wait: '5s' }]),
+      () => expect(database.query(failing)).rejects.toThrow('division by zero'),
+      async () => expect(await database.jobs.find(seen)).toEqual({ role: 'feira_jobs', platform: null, wait: '5s' }),
+      async () => expect(await database.searches.find(seen)).toMatchObject({ role: 'feira_jobs', platform: null }),
+      () => expect(database.jobs.find(failing)).rejects.toThrow('division by zero'),
+      () =>
+        database.jobsTransaction(async (transaction) =>
+          expect(await transaction.find(seen)).toMatchObject({ role: 'feira_jobs', platform: null }),
+        ),
+      async () => expect(await database.beat(seen)).toMatchObject([{ role: 'feira_jobs', platform: null }]),
+    ]);
+    for (let round = 0; round < 3; round += 1)
+      await Promise.all(
+        openDraw()
+          .shuffle(calls)
+          .map((call) => call()),
+      );
+  });
+
+  it('sells, and does its jobs, without a statement of its sessions alone', async () => {
+    const behind = await openPowerless(4);
+
+    const answer = await buy(behind.app, pixPurchase(world, BUYER_ADDRESS));
+
+    expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)]);
+    const { paymentId, status } = answer.json();
+    expect(status).toBe('PENDING');
+    await expect
+      .poll(() =>
+        node.app.database.list(world.platformId, {
+          text: 'SELECT o.type FROM outbox o JOIN payment p ON p.id = o.payment_id WHERE p.public_id = $1 AND o.published_at IS NULL',
+          values: [paymentId],
+        }),
+      )
+      .toEqual([]);
+  });
+});
+
+describe('the password of the database', () => {
+  it('may change while a node runs that reads it from a file', async () => {
+    const admin = new pg.Client({ connectionString: inject('adminUrl') });
+    await admin.connect();
+    const login = `login_${newId().replaceAll('-', '')}`;
+    await admin.query(`CREATE ROLE ${login} LOGIN PASSWORD 'first'; GRANT feira_app, feira_jobs TO ${login}`);
+    const folder = mkdtempSync(join(tmpdir(), 'feira-password-'));
+    const address = new URL(node.databaseUrl);
+    address.username = login;
+    const store = (password: string) => {
+      address.password = password;
+      writeFileSync(join(folder, 'database-url'), `${address.href}\n`);
+    };
+    store('first');
+    const config = readConfig({
+      DATABASE_URL_FILE: join(folder, 'database-url'),
+      ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+    });
+    let asked = 0;
+    const findPassword = (url: string) => {
+      asked += 1;
+      // The file follows only once a connection with the password of before was refused.
+      if (asked === 3) store('second');
+      return config.findDatabasePassword(url);
+    };
+    const database = new Database({ ...toServers(config), findPassword }, 4);
+    onTestFinished(async () => {
+      await database.close();
+      await admin.query(`DROP ROLE ${login}`);
+      await admin.end();
+      rmSync(folder, { recursive: true });
+    });
+    const one: Statement<{ one: number }> = { text: 'SELECT 1 AS one', values: [] };
+    const hold = (work: () => Promise<unknown>) => database.transaction(world.platformId, work);
+    await database.query(one);
+
+    await admin.query(`ALTER ROLE ${login} PASSWORD 'second'`);
+
+    expect(await hold(() => database.query(one))).toEqual([{ one: 1 }]);
+    expect(asked).toBe(3);
   });
 });
 

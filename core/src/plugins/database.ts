@@ -4,12 +4,21 @@
  */
 import fp from 'fastify-plugin';
 import pg from 'pg';
-import { ConnectionPool, Deadlines, destroyConnection, NoConnection, writeAtOnce } from '../shared/connection-pool.ts';
+import {
+  ConnectionPool,
+  type DatabaseRole,
+  Deadlines,
+  destroyConnection,
+  NoConnection,
+  writeAtOnce,
+} from '../shared/connection-pool.ts';
+import type { DatabaseServer } from '../shared/database-address.ts';
 import { Groups, type Outcome } from '../shared/groups.ts';
 import { mergeStatements } from '../shared/merge.ts';
 import { sendStatement } from '../shared/send-statement.ts';
 import type { Spans } from '../shared/spans.ts';
 import type { Result, Statement } from '../shared/statement.ts';
+import type { Config } from './config.ts';
 import { AppError } from './errors.ts';
 
 export type { Statement } from '../shared/statement.ts';
@@ -40,30 +49,63 @@ class Pool {
   readonly #connections: ConnectionPool;
   readonly #deadlines: Deadlines;
 
-  constructor(url: string, role: 'feira_app' | 'feira_jobs', size: number, deadlines: Deadlines) {
-    this.#connections = new ConnectionPool(url, role, size, deadlines);
+  constructor(server: DatabaseServer, role: DatabaseRole, size: number, deadlines: Deadlines) {
+    this.#connections = new ConnectionPool(server, role, size, deadlines);
     this.#deadlines = deadlines;
   }
 
   /** Runs one statement in its own transaction. */
   runAlone(statement: Statement, silenceMs = this.#deadlines.silenceMs): Promise<Result<unknown>> {
-    return this.#use((client) => sendStatement(client, statement), silenceMs);
+    const { preamble } = this.#connections;
+    if (!preamble) return this.#use((client) => sendStatement(client, statement), silenceMs);
+    return this.#use(async (client) => {
+      const [begun, done, committed] = await Promise.allSettled(
+        writeAtOnce(client, () => [
+          sendStatement(client, { text: `BEGIN${preamble}`, values: [] }),
+          sendStatement(client, statement),
+          sendStatement(client, COMMIT),
+        ]),
+      );
+      const failed = [begun, done, committed].find(isRejected);
+      if (failed) throw failed.reason;
+      return (done as PromiseFulfilledResult<Result<unknown>>).value;
+    }, silenceMs);
+  }
+
+  /** Runs SQL of the job engine, which may open and end a transaction itself. */
+  runForeign(text: string, values?: unknown[]): Promise<pg.QueryResult | pg.QueryResult[]> {
+    const { preamble } = this.#connections;
+    return this.#use(async (client) => {
+      const isWhole = /^\s*BEGIN\s*;/.test(text);
+      if (!preamble && !isWhole) return client.query(text, values);
+      try {
+        if (isWhole) return await client.query(text.replace(/^\s*BEGIN\s*;/, `BEGIN${preamble};`));
+        await client.query(`BEGIN${preamble}`);
+        const result = await client.query(text, values);
+        await client.query('COMMIT');
+        return result;
+      } catch (error) {
+        // The session must not be lent in a transaction that failed.
+        await client.query('ROLLBACK').catch(() => destroyConnection(client));
+        throw error;
+      }
+    }, this.#deadlines.longSilenceMs);
   }
 
   /** Runs the statements. Returns what became of BEGIN, of each statement and of COMMIT. After one that failed, all others fail. */
   #travel({ statements, isLong, ...trip }: Trip): Promise<PromiseSettledResult<Result<unknown>>[]> {
+    const opening = openTrip(trip, this.#connections.preamble);
     const sendAll = (client: pg.PoolClient) =>
-      [{ text: openTrip(trip), values: [] }, ...statements, COMMIT].map((statement) =>
-        sendStatement(client, statement),
-      );
+      [{ text: opening, values: [] }, ...statements, COMMIT].map((statement) => sendStatement(client, statement));
     return this.#use(
       (client) => Promise.allSettled(writeAtOnce(client, () => sendAll(client))),
       isLong ? this.#deadlines.longSilenceMs : this.#deadlines.silenceMs,
     );
   }
 
-  /** Runs work in one transaction, which `begin` opens. */
-  transaction<T>(begin: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  /** Runs work in one transaction, which `open` opens. */
+  transaction<T>(open: (preamble: string) => string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const begin = open(this.#connections.preamble);
     return this.#use(async (client) => {
       let isOver = false;
       const query = async (statement: Statement) => {
@@ -105,8 +147,8 @@ class Pool {
   toRunner(): Runner {
     return {
       ...toStatements((statement) => this.runAlone(statement, this.#deadlines.longSilenceMs)),
-      transaction: (work, begin = 'BEGIN') => this.transaction(begin, work),
-      connections: this.#connections,
+      transaction: (work, begin = 'BEGIN') => this.transaction((preamble) => `${begin}${preamble}`, work),
+      runForeign: (text, values) => this.runForeign(text, values),
     };
   }
 
@@ -169,8 +211,11 @@ class Pool {
  */
 const BY_INDEX = ['seqscan', 'hashjoin', 'mergejoin'].map((way) => `; SET LOCAL enable_${way} = off`).join('');
 
-const openTrip = ({ platformId, begin, lockMs, isLookup }: Omit<Trip, 'statements' | 'isLong'>): string =>
-  `${begin}; SET LOCAL app.platform_id = ${pg.escapeLiteral(platformId)}${isLookup ? BY_INDEX : ''}${
+const openTrip = (
+  { platformId, begin, lockMs, isLookup }: Omit<Trip, 'statements' | 'isLong'>,
+  preamble: string,
+): string =>
+  `${begin}${preamble}; SET LOCAL app.platform_id = ${pg.escapeLiteral(platformId)}${isLookup ? BY_INDEX : ''}${
     lockMs === undefined ? '' : `; SET LOCAL lock_timeout = ${lockMs}`
   }`;
 
@@ -219,6 +264,12 @@ const DELETE_BATCH = 5_000;
 
 const NO_PLATFORM = '00000000-0000-0000-0000-000000000000';
 
+/** The addresses of the database, and how its servers are reached. */
+export interface DatabaseServers extends Omit<DatabaseServer, 'url'> {
+  writer: string;
+  replicas: string[];
+}
+
 export class Database {
   readonly #writer: Pool;
   readonly #readers: Pool[];
@@ -235,15 +286,16 @@ export class Database {
   readonly #searches: Pool;
   #turn = 0;
 
-  constructor(urls: { writer: string; replicas: string[] }, poolSize: number, silenceMs = 7_500, heartbeatMs = 3_000) {
+  constructor({ writer, replicas, ...how }: DatabaseServers, poolSize: number, silenceMs = 7_500, heartbeatMs = 3_000) {
     const deadlines = new Deadlines(silenceMs);
-    this.#writer = new Pool(urls.writer, 'feira_app', poolSize, deadlines);
-    this.#readers = urls.replicas.map((url) => new Pool(url, 'feira_app', poolSize, deadlines));
-    this.#jobs = new Pool(urls.writer, 'feira_jobs', 4, deadlines);
-    this.#searches = new Pool(urls.writer, 'feira_jobs', 2, deadlines);
+    const server = { url: writer, ...how };
+    this.#writer = new Pool(server, 'feira_app', poolSize, deadlines);
+    this.#readers = replicas.map((url) => new Pool({ url, ...how }, 'feira_app', poolSize, deadlines));
+    this.#jobs = new Pool(server, 'feira_jobs', 4, deadlines);
+    this.#searches = new Pool(server, 'feira_jobs', 2, deadlines);
     this.jobs = this.#jobs.toRunner();
     this.searches = this.#searches.toRunner();
-    this.#heartbeat = new Pool(urls.writer, 'feira_jobs', 1, new Deadlines(heartbeatMs));
+    this.#heartbeat = new Pool(server, 'feira_jobs', 1, new Deadlines(heartbeatMs));
     const sizes = { largest: MOST_SHARING, mostAside: Math.ceil(poolSize / 4) };
     const share = (begin: Trip['begin']) =>
       new Groups<Statement, Result<unknown>>(sizes, (platformId, statements, isPatient) =>
@@ -400,8 +452,8 @@ export interface Transaction extends Statements {
 export interface Runner extends Statements {
   /** Runs work in one transaction, which `begin` opens: a plain BEGIN by default. */
   transaction<T>(work: (transaction: Transaction) => Promise<T>, begin?: string): Promise<T>;
-  /** For the job engine, which brings its own SQL. */
-  readonly connections: Pick<ConnectionPool, 'acquire' | 'release'>;
+  /** Runs SQL of the job engine, which may open and end a transaction itself. */
+  runForeign(text: string, values?: unknown[]): Promise<pg.QueryResult | pg.QueryResult[]>;
 }
 
 function toStatements(query: (statement: Statement) => Promise<Result<unknown>>): Statements {
@@ -440,7 +492,7 @@ async function inPlatform<T>(
   begin: Trip['begin'] = 'BEGIN',
 ): Promise<T> {
   try {
-    return await pool.transaction(openTrip({ platformId, begin }), work);
+    return await pool.transaction((preamble) => openTrip({ platformId, begin }, preamble), work);
   } catch (error) {
     throw asUnavailable(error);
   }
@@ -539,9 +591,17 @@ export async function checkRoles(database: Database): Promise<void> {
   const [[requests], [jobs]] = roles;
   if (requests?.role === 'feira_app' && jobs?.role === 'feira_jobs') return;
   throw new Error(
-    `DATABASE_URL opens sessions as ${requests?.role} instead of feira_app: it has to lead to PostgreSQL itself without "options". A pooler such as PgBouncer drops the role (see docs/production.md).`,
+    `DATABASE_URL opens sessions as ${requests?.role} instead of feira_app: it has to lead to PostgreSQL itself without "options". Where it leads to a pooler such as PgBouncer, set DATABASE_POOLER=on (see docs/production.md).`,
   );
 }
+
+/** Returns how the writer is reached, for programs that read from no replica. */
+export const toServers = ({ databaseUrl, isDatabasePooled, findDatabasePassword }: Config): DatabaseServers => ({
+  writer: databaseUrl,
+  replicas: [],
+  isPooled: isDatabasePooled,
+  findPassword: findDatabasePassword,
+});
 
 /**
  * Returns the ms between two heartbeats of a node, which are also the longest silence of the connection that carries them. A connection
@@ -551,9 +611,9 @@ export const heartbeatMsOf = (nodeLiveSeconds: number): number => (nodeLiveSecon
 
 export default fp(
   async (app) => {
-    const { databaseUrl, databaseReplicaUrls, databasePoolSize, databaseSilenceMs, nodeLiveSeconds } = app.config;
-    const urls = { writer: databaseUrl, replicas: databaseReplicaUrls };
-    const settings = [urls, databasePoolSize, databaseSilenceMs, heartbeatMsOf(nodeLiveSeconds)] as const;
+    const { databaseReplicaUrls, databasePoolSize, databaseSilenceMs, nodeLiveSeconds } = app.config;
+    const servers = { ...toServers(app.config), replicas: databaseReplicaUrls };
+    const settings = [servers, databasePoolSize, databaseSilenceMs, heartbeatMsOf(nodeLiveSeconds)] as const;
     const database = app.spans.isOn ? new TracedDatabase(app.spans, ...settings) : new Database(...settings);
     app.decorate('database', database);
     app.addHook('onReady', () => checkRoles(database));

@@ -75,10 +75,7 @@ export default fp(
   async (app) => {
     const pool = app.database.jobs;
     const boss = new PgBoss({
-      db: toJobDatabase(
-        () => pool.connections.acquire(),
-        (client) => pool.connections.release(client),
-      ),
+      db: toJobDatabase((text, values) => pool.runForeign(text, values)),
       schema: JOB_SCHEMA,
       // Only in name: it lets a node start beside a schema that a newer version upgraded, and an older one is refused below.
       migrate: true,
@@ -98,10 +95,7 @@ export default fp(
         queue,
         jobs.map(({ data, startAfter }) => ({ data, ...(startAfter && { startAfter: startAfter.toISOString() }) })),
         {
-          db: toJobDatabase(
-            async () => client,
-            () => undefined,
-          ),
+          db: toJobDatabase((text, values) => client.query(text, values)),
         },
       );
     const shared = new Groups<{ data: object; startAfter: Date }, void>(SHARED, async (queue, jobs) => {

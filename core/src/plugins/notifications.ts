@@ -1,6 +1,7 @@
 /** Carries PostgreSQL's LISTEN/NOTIFY between nodes on a connection of its own, which reconnects when it breaks. */
 import fp from 'fastify-plugin';
 import pg from 'pg';
+import { toAddress } from '../shared/database-address.ts';
 
 type Listener = (payload: string) => void;
 
@@ -80,7 +81,11 @@ export default fp(
   async (app) => {
     const open = () =>
       new pg.Client({
-        connectionString: app.config.databaseUrl,
+        // A pooler would give the session, and what it listens to, to somebody else.
+        connectionString: toAddress({
+          url: app.config.databaseDirectUrl,
+          findPassword: app.config.findDatabasePassword,
+        }),
         application_name: 'feira_listen',
         connectionTimeoutMillis: 5_000,
         query_timeout: 5_000,

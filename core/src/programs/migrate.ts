@@ -177,7 +177,9 @@ export async function migrate(
   env: Record<string, string | undefined>,
   { last, ...given }: MigrateOptions = {},
 ): Promise<{ applied: string[] }> {
-  const url = readSecretFiles(env).DATABASE_URL;
+  const { DATABASE_DIRECT_URL, DATABASE_URL } = readSecretFiles(env);
+  // A pooler would give the session, and the lock that it holds, to somebody else.
+  const url = DATABASE_DIRECT_URL || DATABASE_URL;
   if (!url) throw new Error('DATABASE_URL is missing: set it to the PostgreSQL database to use.');
   const patience = { ...PATIENCE, ...given };
   const guard = await connect(url, patience.lockMs);

@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util';
 import { releaseHolds, SELECT_OPEN_HOLD, SELECT_WAITING, type Waiting } from '../modules/system/outgoing.ts';
 import { readConfig } from '../plugins/config.ts';
-import { Database } from '../plugins/database.ts';
+import { Database, toServers } from '../plugins/database.ts';
 
 const USAGE = 'Usage: node core/src/programs/outgoing.ts [--release --by "Ana Souza"]';
 
@@ -15,10 +15,10 @@ const describe = ({ platformId, order, state, currency, count, amount }: Waiting
 async function main(): Promise<string> {
   const { values } = parseArgs({ options: { release: { type: 'boolean' }, by: { type: 'string' } } });
   if (values.release && !values.by) throw new Error('--by is missing: give the name of the person who releases.');
-  const { databaseUrl, isOutgoingHeld } = readConfig(process.env);
-  if (values.release && isOutgoingHeld)
+  const config = readConfig(process.env);
+  if (values.release && config.isOutgoingHeld)
     throw new Error('HOLD_OUTGOING=on would hold everything anew: remove it from the environment of every node first.');
-  const database = new Database({ writer: databaseUrl, replicas: [] }, 2);
+  const database = new Database(toServers(config), 2);
   try {
     if (values.release) {
       const released = await database.jobs.find(releaseHolds(values.by as string));

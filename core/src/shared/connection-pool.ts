@@ -1,9 +1,13 @@
 /** Opens, tries, lends and ends connections to PostgreSQL. */
 import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { type DatabaseServer, toAddress } from './database-address.ts';
 
 /** Values of bigint columns are cents below 10^11, which are exact as numbers. */
 pg.types.setTypeParser(20, Number);
+
+export type DatabaseRole = 'feira_app' | 'feira_jobs';
 
 /** The time for which PostgreSQL lets one statement run, in ms. */
 const STATEMENT_MS = 15_000;
@@ -12,6 +16,9 @@ const RESTED_MS = 1_000;
 /** The longest that a caller waits for a connection, in ms, whether it is opened or given back. */
 const ACQUIRE_MS = 5_000;
 const IDLE_MS = 30_000;
+/** The time in which the password of the database and the file that holds it may differ, while one of them changes. */
+const PASSWORD_MS = 4_000;
+const WRONG_PASSWORD = '28P01';
 
 /**
  * The ends of waiting. A connection that owes an answer and stays silent longer than PostgreSQL lets a statement run has died without
@@ -77,26 +84,48 @@ export class NoConnection extends Error {}
 
 export class ConnectionPool {
   readonly deadlines: Deadlines;
+  /**
+   * What every transaction has to begin with, because its session may just have served another role; empty where sessions are this
+   * pool's own and keep what they were opened with.
+   */
+  readonly preamble: string;
   readonly #pool: pg.Pool;
+  readonly #passwordMs: number;
 
-  constructor(url: string, role: 'feira_app' | 'feira_jobs', size: number, deadlines: Deadlines) {
+  constructor(server: DatabaseServer, role: DatabaseRole, size: number, deadlines: Deadlines) {
     this.deadlines = deadlines;
-    const session = {
+    this.#passwordMs = server.findPassword ? PASSWORD_MS : 0;
+    const transaction = {
       statement_timeout: STATEMENT_MS,
       lock_timeout: deadlines.lockMs,
       idle_in_transaction_session_timeout: 30_000,
+    };
+    const session = {
+      ...transaction,
       // PostgreSQL drops a node that died without notice, and with it the locks of that node.
       tcp_keepalives_idle: 15,
       tcp_keepalives_interval: 5,
       tcp_keepalives_count: 3,
     };
     const settings = Object.entries(session).map(([name, value]) => `-c ${name}=${value}`);
+    this.preamble = server.isPooled
+      ? Object.entries({ ROLE: role, ...transaction })
+          .map(([name, value]) => `; SET LOCAL ${name === 'ROLE' ? 'ROLE' : `${name} =`} ${value}`)
+          .join('')
+      : '';
+    class FreshClient extends pg.Client {
+      constructor(config?: pg.ClientConfig) {
+        super({ ...config, connectionString: toAddress(server) });
+      }
+    }
     const options: pg.PoolConfig & { pipeline: boolean } = {
-      connectionString: url,
+      Client: FreshClient,
       // Sends the statements of one transaction in one write, without waiting for each answer.
       pipeline: true,
-      options: [`-c role=${role}`, ...settings].join(' '),
-      application_name: role,
+      // A pooler keeps one name for its sessions, or sets it anew before each transaction of the other role.
+      ...(server.isPooled
+        ? { application_name: 'feira' }
+        : { options: [`-c role=${role}`, ...settings].join(' '), application_name: role }),
       connectionTimeoutMillis: ACQUIRE_MS,
       idleTimeoutMillis: IDLE_MS,
       keepAlive: true,
@@ -114,11 +143,17 @@ export class ConnectionPool {
 
   /** Lends a connection that answers, until it is released. Throws NoConnection when there is none in time. */
   async acquire(): Promise<pg.PoolClient> {
-    const end = performance.now() + ACQUIRE_MS;
+    const start = performance.now();
+    const end = start + ACQUIRE_MS;
     do {
-      const client = await this.#pool.connect().catch((cause: Error) => {
+      const client = await this.#pool.connect().catch((cause: Error & { code?: string }) => {
+        if (cause.code === WRONG_PASSWORD && performance.now() - start < this.#passwordMs) return null;
         throw new NoConnection(cause.message, { cause });
       });
+      if (!client) {
+        await pause(100);
+        continue;
+      }
       if (await isAnswering(client, this.deadlines)) return client;
       client.release(true);
     } while (performance.now() < end);

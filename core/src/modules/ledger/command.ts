@@ -1,5 +1,5 @@
 import { readConfig } from '../../plugins/config.ts';
-import { Database } from '../../plugins/database.ts';
+import { Database, toServers } from '../../plugins/database.ts';
 
 /** Runs a command that reads the ledgers of every platform. The process exits with 1 when the work returns false or throws. */
 export async function withLedger(
@@ -8,7 +8,7 @@ export async function withLedger(
 ): Promise<void> {
   let database: Database | null = null;
   try {
-    database = new Database({ writer: readConfig(environment).databaseUrl, replicas: [] }, 2);
+    database = new Database(toServers(readConfig(environment)), 2);
     if (!(await work(database.jobs))) process.exitCode = 1;
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`);
