@@ -34,6 +34,8 @@ export interface ProviderHolding {
 }
 
 export interface CheckOptions {
+  /** The superuser of the server, where it is not that of the tests. */
+  adminUrl?: string;
   /** The charges as the provider knows them; absent when the scenario does not know them. */
   charges?: ProviderCharge[];
   /** Every withdrawal that the provider was asked to send, and whether it was sent. */
@@ -55,7 +57,7 @@ type Check = (inspector: Inspector, options: CheckOptions) => Promise<string[]>;
 
 /** Throws with every violated invariant by its number. */
 export async function checkWorld(databaseUrl: string, options: CheckOptions = {}): Promise<void> {
-  const inspector = await openInspector(databaseUrl);
+  const inspector = await openInspector(databaseUrl, options.adminUrl);
   try {
     const found: string[] = [];
     for (const check of CHECKS) found.push(...(await check(inspector, options)));

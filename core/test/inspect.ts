@@ -14,8 +14,9 @@ export interface Inspector {
   close(): Promise<void>;
 }
 
-export async function openInspector(databaseUrl: string): Promise<Inspector> {
-  const url = new URL(inject('adminUrl'));
+/** `adminUrl` names the superuser of another server than that of the tests. */
+export async function openInspector(databaseUrl: string, adminUrl = inject('adminUrl')): Promise<Inspector> {
+  const url = new URL(adminUrl);
   url.pathname = new URL(databaseUrl).pathname;
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
