@@ -61,6 +61,9 @@ export const FILTERS: Record<string, Filter> = {
     const digits = text.replace(/\D/g, '');
     return digits.length === 10 || digits.length === 11 ? `55${digits}` : digits;
   }),
+  national: onText('Takes +55 off a Brazilian phone; anything else, such as another PIX key, stays as it is.', (text) =>
+    text.replace(/^\+55(?=\d{10,11}$)/, ''),
+  ),
   idNumber: {
     says: 'Derives a whole number from an id of ours, the same each time, for systems whose ids are numbers.',
     apply: (value) => {

@@ -157,6 +157,12 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
     const { supported, header = 'idempotency-key' } = idempotencyOf(manifest, operation);
     return supported ? headers[header] : undefined;
   };
+  /** The keys that stand in bodies: without a header our reference is the key. */
+  const keys = new WeakMap<SimulatorRequest, string>();
+  function noteKey(request: SimulatorRequest, operation: Operation, reference: string | undefined): void {
+    const { supported, header } = idempotencyOf(manifest, operation);
+    if (supported && header === undefined && reference) keys.set(request, reference);
+  }
   const areCardsAlone = Object.keys(manifest.capabilities.methods ?? {}).every((name) => name === 'CREDIT_CARD');
   // A provider that never says how much came in takes the price, once.
   const isExact = !calls.some(
@@ -167,7 +173,8 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
       notify('payment', charge.data, chargeFields(charge, state), charge.method, times),
     notifyWithdrawal: (withdrawal) =>
       notify('withdraw', withdrawal.data, withdrawalFields(withdrawal), withdrawal.data.kind, 1),
-    keyOf: ({ headers }) => keyIn(headers, 'createTransaction') ?? keyIn(headers, 'withdraw'),
+    keyOf: (request) =>
+      keys.get(request) ?? keyIn(request.headers, 'createTransaction') ?? keyIn(request.headers, 'withdraw'),
     wordOf: (charge) => chargeWord(charge.status, charge),
     isPaidOnce: isExact,
   });
@@ -284,6 +291,7 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
         const lastsMs = isChallenged ? CHALLENGE_MS : expiry === 'fixed' ? expiresInSeconds * 1_000 : null;
         const now = context.clock.now();
         const end = lastsMs === null ? readEnd(call, told, now) : new Date(now.getTime() + lastsMs).toISOString();
+        noteKey(request, call.operation, text('reference'));
         const charge = await book.createCharge(request, newId(call, 'transactionId'), {
           reference: text('reference') ?? '',
           method: (call.kind ?? 'PIX') as Charge['method'],
@@ -326,6 +334,7 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
         const destination = Object.fromEntries(
           DESTINATION.flatMap((name) => (told[name] === undefined ? [] : [[name, String(told[name])]])),
         );
+        noteKey(request, call.operation, text('withdrawReference'));
         const withdrawal = await book.createWithdrawal(request, newId(call, 'withdrawId'), {
           reference: text('withdrawReference') ?? '',
           amount: Number(told.amount ?? 0),

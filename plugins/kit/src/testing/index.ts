@@ -2,6 +2,7 @@ export { type LogLine, openProvider, type TestContext, type TestContextOptions, 
 export { openDescribed } from './described.ts';
 export { fixture } from './fixture.ts';
 export { type HttpMock, http, type MockedCall, type MockedRequest } from './http-mock.ts';
+export { findUnfit, type OpenApiFixture, type OpenApiWitness, openApiWitness } from './openapi-witness.ts';
 export {
   sampleCardToken,
   sampleDocument,
