@@ -6,6 +6,7 @@ import {
   type BookedWithdrawal,
   type ChargeState,
   createBook,
+  createIds,
   defineSimulator,
   Fields,
   type OrderState,
@@ -57,6 +58,7 @@ const refuse = (status: number, error: string) => new WireRefusal(status, { erro
 
 function createSimulator(context: SimulatorContext): Simulator {
   const { credentials, clock } = context;
+  const ids = createIds(context);
   const book = createBook<ChargeData, PaymentData>(context, {
     notifyCharge,
     notifyWithdrawal: (payment) => {
@@ -65,7 +67,7 @@ function createSimulator(context: SimulatorContext): Simulator {
       return send(name, { ...toWirePayment(payment), ...error });
     },
     keyOf: ({ body }) => new Fields(body).text('correlationID'),
-    newPaymentId: () => book.ids.endToEnd(ISPB),
+    newPaymentId: () => ids.endToEnd(ISPB),
     isPaidOnce: true,
     refuse: (rule) => refuse(400, rule === 'MISSING' ? 'Charge not found' : rule),
   });
@@ -149,7 +151,7 @@ function createSimulator(context: SimulatorContext): Simulator {
       await findCharge(request, id!);
       const reference = wanted.requireText('correlationID');
       const order = { reference, amount: wanted.number('value'), description: wanted.text('comment') };
-      const refund = await book.createRefund(id!, () => book.ids.endToEnd(ISPB), order);
+      const refund = await book.createRefund(id!, () => ids.endToEnd(ISPB), order);
       return { status: 200, body: { refund: toWireRefund(refund) } };
     },
     'GET /api/v1/transaction/*': async (request, endToEndId) => {

@@ -81,6 +81,9 @@ export const FILTERS: Record<string, Filter> = {
     'Keeps the other words of a name, or the only one.',
     (text) => text.trim().split(' ').slice(1).join(' ') || text.trim(),
   ),
+  plainName: onText('Keeps letters, digits and single spaces of a name.', (text) =>
+    text.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim(),
+  ),
   documentType: onText('Tells what a document is: CPF or CNPJ.', (text) => (text.length === 11 ? 'CPF' : 'CNPJ')),
   year: { says: 'Writes a year with four digits.', apply: (value) => fullYear(Number(value)) },
   twoDigits: onText('Writes the last two digits, with a zero before one.', (text) => text.slice(-2).padStart(2, '0')),

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { findUnfit, openApiWitness } from './openapi-witness.ts';
 
-const payer = {
+type Schema = Parameters<typeof findUnfit>[0];
+const payer: Schema = {
   oneOf: [
     {
       type: 'object',
@@ -15,7 +16,7 @@ const payer = {
     },
   ],
 };
-const charge = {
+const charge: Schema = {
   type: 'object',
   required: ['id', 'amount'],
   properties: {
