@@ -29,6 +29,8 @@ const methodCapabilitySchema = recordWith(
   {
     /** Card only. browser: the provider's federated tokenizer; server: the sealed card goes through the core's memory. */
     tokenization: { type: 'string', enum: ['browser', 'server', 'none'] },
+    /** Card only, beside `browser`: the token is the card, encrypted with the provider's public key. No call makes it. */
+    encryptsCards: { type: 'boolean' },
     maxInstallments: { type: 'integer', minimum: 1, maximum: 12 },
     storedCards: { type: 'boolean' },
     /** Card only: the provider is told who starts a charge of a stored card, and under which agreement of the buyer. */

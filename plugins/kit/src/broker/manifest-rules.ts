@@ -253,6 +253,8 @@ function checkMethods({ capabilities, tokenizer }: Manifest): string[] {
     if (method !== 'CREDIT_CARD' && (tokenization || capability.storedCards || capability.maxInstallments)) {
       problems.push(`${field} must not have tokenization, storedCards or maxInstallments: they are for CREDIT_CARD.`);
     }
+    if (capability.encryptsCards && tokenization !== 'browser')
+      problems.push(`${field}.encryptsCards needs tokenization "browser": a card is encrypted where it is typed.`);
     if (capability.agreements && !capability.storedCards)
       problems.push(`${field}.agreements needs storedCards: only a stored card is charged while its buyer is away.`);
     if ((capability.minAmount ?? 0) > (capability.maxAmount ?? Number.POSITIVE_INFINITY))

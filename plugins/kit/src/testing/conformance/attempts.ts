@@ -50,7 +50,9 @@ export function listAttempts(subject: Subject): Attempt[] {
   if (kind && lookup.withdrawByReference) attempts.push(toPayoutRead(kind, true));
   if (operations.includes('createReceiver')) attempts.push(toReceiver());
   if (operations.includes('createReceiver') && operations.includes('getReceiver')) attempts.push(toReceiverRead());
-  if (operations.includes('createCardToken')) attempts.push(toToken());
+  // A card that is encrypted asks the provider nothing, so that no answer can be lost.
+  if (operations.includes('createCardToken') && !capabilities.methods?.CREDIT_CARD?.encryptsCards)
+    attempts.push(toToken());
   if (capabilities.methods?.CREDIT_CARD?.storedCards) attempts.push(toStoredCard());
   if (operations.includes('deleteCard')) attempts.push(toCardDeletion());
   attempts.push(...listMandateAttempts(subject));

@@ -65,6 +65,7 @@ function checkDecline({ subject }: Market, refused: TransactionResult, check: Ch
 /** A card that passes the adapter reaches the provider as its holder typed it. A card that became a token in the browser does not pass it. */
 async function proveCardSent(market: Market, check: Check): Promise<void> {
   const { manifest } = market.subject;
+  if (manifest.capabilities.methods?.CREDIT_CARD?.encryptsCards) return proveEncrypted(market, check);
   const card = { ...sampleCard(market.subject), expMonth: 11, expYear: 2035 };
   const before = market.wire.calls.length;
   if (manifest.operations.includes('createCardToken')) {
@@ -86,6 +87,24 @@ async function proveCardSent(market: Market, check: Check): Promise<void> {
   for (const [name, forms] of Object.entries(parts)) {
     const isSent = forms.some((form) => sent.has(normalize(form)) || (name === 'holder' && isSentInParts(form, sent)));
     check(isSent, `No request carries the ${name} of the card that was given.`);
+  }
+}
+
+/** Nobody is asked for the token of an encrypted card, nobody but the provider reads it, and two of one card have nothing in common. */
+async function proveEncrypted(market: Market, check: Check): Promise<void> {
+  const { customer, address } = sampleTransaction('CREDIT_CARD');
+  const card = sampleCard(market.subject);
+  const before = market.wire.calls.length;
+  const encrypt = async () => {
+    const request = { card, customer, address, customerIp: '203.0.113.7' };
+    return (await market.provider.createCardToken(request)).token;
+  };
+  const [one, two] = [await encrypt(), await encrypt()];
+  check(market.wire.calls.length === before, 'encryptsCards is declared, and a call was made for the token of a card.');
+  check(one !== two, 'The same card was encrypted twice into one token: without something random it can be guessed.');
+  for (const token of [one, two].flatMap((text) => [text, Buffer.from(text, 'base64').toString('latin1')])) {
+    const isHidden = ![card.cardNumber, card.holderName].some((part) => normalize(token).includes(normalize(part)));
+    check(isHidden, 'encryptsCards is declared, and the token shows the card.');
   }
 }
 
