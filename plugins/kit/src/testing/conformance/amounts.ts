@@ -81,7 +81,9 @@ export function listLeaves(value: unknown): unknown[] {
 }
 
 export const listWritten = (calls: readonly WireCall[]) =>
-  calls.filter(({ method }) => method !== 'GET').flatMap(({ body }) => listLeaves(body));
+  calls
+    .filter(({ method }) => method !== 'GET')
+    .flatMap(({ body, query }) => [...listLeaves(body), ...Object.values(query)]);
 
 /** The same answer with other cents wherever these stand in it, as number or text in the unit of its operation, or in 1/10,000 where that is cents. */
 export function replaceAmounts<T>(manifest: Manifest, operation: Operation, value: T, from: number, to: number): T {

@@ -10,6 +10,14 @@ export function replaceWords<T>(value: T, known: ReadonlySet<string>, word: stri
   if (Array.isArray(value)) return value.map((item) => replaceWords(item, known, word)) as T;
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, replaceWords(inner, known, word)]),
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      isNumber(name, inner, known) ? toNumber(word) : replaceWords(inner, known, word),
+    ]),
   ) as T;
 }
+
+/** A word may be a number, such as 2 for paid: one that stands where a status does. */
+const isNumber = (name: string, value: unknown, known: ReadonlySet<string>): boolean =>
+  typeof value === 'number' && /status$/i.test(name) && known.has(String(value));
+const toNumber = (word: string): string | number => (/^\d+$/.test(word) ? Number(word) : word);
