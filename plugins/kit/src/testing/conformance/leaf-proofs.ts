@@ -5,7 +5,7 @@ import type { Attempt, Prepared } from './attempt.ts';
 import { listAttempts } from './attempts.ts';
 import { findTarget } from './fault-proofs.ts';
 import { playMandates } from './mandate-proofs.ts';
-import type { Market } from './market.ts';
+import { listMethods, type Market } from './market.ts';
 import { toWithdraw } from './payouts.ts';
 import type { Check } from './recorder.ts';
 import { describeOutcome, outcomeOf, prove, type Run } from './run.ts';
@@ -22,7 +22,8 @@ export async function proveLeaves(run: Run): Promise<void> {
   for (const attempt of listAttempts(run.subject)) {
     await prove(run, attempt.capability, 'answers', (market, check) => proveAnswerLeaves(market, attempt, check));
   }
-  if (run.subject.manifest.operations.includes('processWebhook'))
+  // Without a charge there is nothing to collect the events of.
+  if (run.subject.manifest.operations.includes('processWebhook') && listMethods(run.subject).length > 0)
     await prove(run, 'webhooks', 'answers', proveEventLeaves);
 }
 
