@@ -48,15 +48,10 @@ const TYPES: Record<string, (value: unknown) => boolean> = {
 /** Merges the parts of allOf into one object: a field is known when one of them has it. */
 function flatten(schema: Schema): Schema {
   const { allOf = [], ...own } = schema;
-  return allOf.map(flatten).reduce<Schema>(
-    (all, part) => ({
-      ...all,
-      ...part,
-      properties: { ...all.properties, ...part.properties },
-      required: [...(all.required ?? []), ...(part.required ?? [])],
-    }),
-    own,
-  );
+  if (allOf.length === 0) return own;
+  const parts = [own, ...allOf.map(flatten)];
+  const properties = Object.assign({}, ...parts.map((part) => part.properties ?? {}));
+  return Object.assign({}, ...parts, { properties, required: parts.flatMap((part) => part.required ?? []) });
 }
 
 /** Returns the first kind of a choice that the value fits, or the shortest complaint. A choice may stand beside fields of its own. */
