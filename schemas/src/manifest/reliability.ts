@@ -7,14 +7,15 @@ import { headerName, type MoneyUnit, moneyUnit } from './names.ts';
 
 /**
  * The form of the references that the provider takes, where a UUID with hyphens does not fit: the host writes ours in it and reads it back.
- * digits: 0-9; hex: 0-9 a-f; lowercase: 0-9 a-z; alphanumeric: 0-9 a-z A-Z.
+ * digits: 0-9; hex: 0-9 a-f; lowercase: 0-9 a-z; alphanumeric: 0-9 a-z A-Z. Where not even that fits, `digest` sends a digest of ours, which is
+ * known again in the answer to the same request alone.
  */
 export const referenceSchema = recordWith(
   {
     alphabet: { type: 'string', enum: ['digits', 'hex', 'lowercase', 'alphanumeric'] },
-    maxLength: { type: 'integer', minimum: 22, maximum: 256 },
+    maxLength: { type: 'integer', minimum: 16, maximum: 256 },
   },
-  { minLength: { type: 'integer', minimum: 1, maximum: 256 } },
+  { minLength: { type: 'integer', minimum: 1, maximum: 256 }, digest: { type: 'boolean' } },
 );
 export type ReferenceForm = FromSchema<typeof referenceSchema>;
 

@@ -12,7 +12,7 @@ import {
 import { type Operation, WITHDRAWAL_METHODS } from '@feira/schemas/provider';
 import { listBaseSettings } from '@feira/schemas/rules/base-urls';
 import { DEFAULT_CURRENCIES } from '@feira/schemas/rules/charge-currency';
-import { shortestReference } from './reference.ts';
+import { bitsOf, shortestReference } from './reference.ts';
 import { checkWebhook, listProofs } from './webhook-rules.ts';
 
 /** The problems of a manifest, by their subject. */
@@ -455,11 +455,19 @@ function checkStatus({ capabilities, operations, status, disputeWords }: Manifes
   return problems;
 }
 
+/** Of a billion references, two are alike with a chance of one in two million. */
+const DIGEST_BITS = 80;
+
 function checkReliability({ idempotency, reference, byOperation = {}, operations }: Manifest): string[] {
   const strange = Object.keys(byOperation).filter((name) => !(operations as string[]).includes(name));
   if (strange.length > 0)
     return [`byOperation has ${strange.join(', ')}, which operations does not: add it there or remove it here.`];
-  if (reference) {
+  if (reference?.digest) {
+    if (bitsOf(reference) < DIGEST_BITS)
+      return [`reference must leave at least ${DIGEST_BITS} bits to a digest: fewer may meet by chance.`];
+    if (operations.includes('processWebhook'))
+      return ['reference.digest and processWebhook exclude each other: nothing reads a reference out of an event.'];
+  } else if (reference) {
     const shortest = shortestReference(reference);
     if (Math.max(reference.minLength ?? 0, shortest) > reference.maxLength)
       return [

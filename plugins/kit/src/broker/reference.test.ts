@@ -71,3 +71,39 @@ it('a form that cannot hold a reference is told', () => {
 
   expect('problems' in result && result.problems.join()).toContain('reference.maxLength must be at least 32');
 });
+
+describe('a digest, where nothing longer than 16 characters is taken', () => {
+  const form: ReferenceForm = { alphabet: 'alphanumeric', maxLength: 16, digest: true };
+
+  it('is the same each time, another one for another reference, and known again in the answer alone', async () => {
+    const asked: string[] = [];
+    const provider = checkedProvider(
+      {
+        async getTransaction({ reference }) {
+          asked.push(reference);
+          return { transactionId: 't', providerStatus: 'paid', reference, amount: 100 };
+        },
+      },
+      testManifest({ reference: form }),
+    );
+    const all = Array.from({ length: 200 }, () => toProviderReference(form, randomUUID()));
+
+    const found = await provider.getTransaction({ reference: REFERENCE, paymentMethod: 'PIX' });
+
+    expect(asked).toEqual([toProviderReference(form, REFERENCE)]);
+    expect(found?.reference).toBe(REFERENCE);
+    expect(new Set(all).size).toBe(200);
+    for (const text of all) expect(text).toMatch(/^[0-9a-zA-Z]{16}$/);
+    expect(fromProviderReference(form, all[0]!)).toBe(all[0]);
+  });
+
+  it.each([
+    [{ ...form, alphabet: 'digits' }, ['getTransaction'], 'at least 80 bits'],
+    [form, ['processWebhook'], 'exclude each other'],
+  ] as const)('of %o beside %o is refused', (reference, more, problem) => {
+    const { operations } = testManifest();
+    const result = validateManifest(testManifest({ reference, operations: [...new Set([...operations, ...more])] }));
+
+    expect('problems' in result && result.problems.join()).toContain(problem);
+  });
+});

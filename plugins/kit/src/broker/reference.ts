@@ -20,7 +20,9 @@ function chooseDigits({
   alphabet,
   minLength = 1,
   maxLength,
+  digest,
 }: ReferenceForm): { digits: string; length: number } | null {
+  if (digest) return null;
   for (const name of ['hex', 'lowercase', 'alphanumeric', 'digits'] as const) {
     const digits = ALPHABETS[name];
     if (![...digits].every((digit) => ALPHABETS[alphabet].includes(digit))) continue;
@@ -34,18 +36,33 @@ function chooseDigits({
 export const shortestReference = ({ alphabet }: Pick<ReferenceForm, 'alphabet'>): number =>
   lengthIn(ALPHABETS[alphabet].length);
 
+/** The bits that a text of this form holds. */
+export const bitsOf = ({ alphabet, maxLength }: ReferenceForm): number =>
+  Math.floor(maxLength * Math.log2(ALPHABETS[alphabet].length));
+
+/** As many digits as the form has room for, of a digest that nobody reads back. */
+function toDigest({ alphabet, maxLength }: ReferenceForm, reference: string): string {
+  const digits = ALPHABETS[alphabet];
+  return toText(createHash('sha256').update(reference).digest('hex'), digits).slice(-maxLength);
+}
+
+function toText(hex: string, digits: string): string {
+  let rest = BigInt(`0x${hex}`);
+  let text = '';
+  for (const base = BigInt(digits.length); rest > 0n; rest /= base) text = digits[Number(rest % base)] + text;
+  return text;
+}
+
 /** Our reference, a UUID, in the provider's form. Any other text, which only tests send, is digested first. */
 export function toProviderReference(form: ReferenceForm, reference: string): string {
+  if (form.digest) return toDigest(form, reference);
   const chosen = chooseDigits(form);
   if (!chosen) return reference;
   const { digits, length } = chosen;
   const hex = UUID.test(reference)
     ? reference.replaceAll('-', '')
     : createHash('sha256').update(reference).digest('hex').slice(0, 32);
-  let rest = BigInt(`0x${hex}`);
-  let text = '';
-  for (const base = BigInt(digits.length); rest > 0n; rest /= base) text = digits[Number(rest % base)] + text;
-  return text.padStart(length, '0');
+  return toText(hex, digits).padStart(length, '0');
 }
 
 /** The UUID that was written in this form; any other text stays as it is: it is no reference of ours. */
