@@ -14,7 +14,7 @@ const PACKAGE = resolve(import.meta.dirname, '../../plugins/pagbank');
 let market: Market;
 let host: SimulatorHost;
 let samples: NonNullable<SimulatorModule['samples']>;
-let tokenize: CardTokenizer;
+let tokenizer: CardTokenizer;
 
 beforeAll(async () => {
   market = await openMarket({ isListening: false });
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const { inspector, world } = market;
   await inspector.rows(`UPDATE provider_connection SET status = 'DISABLED'`);
   const { default: pagbank }: { default: SimulatorModule } = await import(resolve(PACKAGE, 'src/simulator.ts'));
-  ({ tokenize } = await import(resolve(PACKAGE, 'browser/tokenizer.ts')));
+  tokenizer = await import(resolve(PACKAGE, 'browser/tokenizer.ts'));
   samples = pagbank.samples!;
   const { publicKey, ...secrets } = samples.credentials;
   const connection = await connect(app, world, {
@@ -42,7 +42,7 @@ async function buyWith(cardNumber: string) {
   const { app } = market.node;
   const card = { cardNumber, holderName: 'Maria da Silva', expMonth: 12, expYear: 2034, cvv: '123' };
   const context = { publicKey: samples.credentials.publicKey!, baseUrl: 'https://sandbox.api.pagseguro.com' };
-  const { token } = await tokenize(card, context);
+  const { token } = await tokenizer.tokenize(card, context);
   const creditCard = { token, installments: 1 };
   const answer = await buy(app, pixPurchase(market.world, { paymentMethod: 'CREDIT_CARD', creditCard }));
   return { token, answer: answer.json(), bought: await findBought(market.inspector, answer.json().paymentId) };
