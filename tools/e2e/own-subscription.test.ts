@@ -29,7 +29,16 @@ const FUTURE = '2036-12-20T15:00:00.000Z';
 
 function createOwn(changes: Partial<Own> = {}): Own {
   const { id: _, sellerId: __, buyerName: ___, buyerEmail: ____, ...whole } = createSubscription(1);
-  const { buyerDocument: _d, buyerPhone: _p, promised: _t, version: _v, events: _e, ...own } = whole;
+  const {
+    productId: _o,
+    customerId: _c,
+    buyerDocument: _d,
+    buyerPhone: _p,
+    promised: _t,
+    version: _v,
+    events: _e,
+    ...own
+  } = whole;
   return {
     ...own,
     token: TOKEN,
@@ -80,6 +89,7 @@ setUpScreens({
         isCardBarred: _barred,
         planned: _planned,
         accessUrl: _access,
+        pageView: _view,
         ...listed
       } = own;
       return { items: [listed], next: null };
