@@ -89,6 +89,8 @@ export interface IntegrationInvoice {
 export interface InvoiceFacts {
   /** Names the invoice at the system, the same in every attempt: the id of the payment. */
   reference: string;
+  /** The same, with a number behind it after a refusal: for systems that keep a refused invoice under its reference. */
+  roundReference: string;
   /** The system's own id, once it has answered with one. */
   externalId: string | null;
   buyerType: 'CPF' | 'CNPJ' | null;
@@ -106,7 +108,17 @@ export interface InvoiceFacts {
 }
 
 export const INVOICE_FIELDS = [
-  ...['reference', 'externalId', 'buyerType', 'amount', 'description', 'serviceCode', 'cityServiceCode', 'issRate'],
+  ...[
+    'reference',
+    'roundReference',
+    'externalId',
+    'buyerType',
+    'amount',
+    'description',
+    'serviceCode',
+    'cityServiceCode',
+    'issRate',
+  ],
   'cancelReason',
 ].map((name) => `invoice.${name}`);
 

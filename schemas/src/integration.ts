@@ -92,7 +92,7 @@ const callSchema = recordWith(
   {
     headers: { type: 'object', maxProperties: 20 },
     query: { type: 'object', maxProperties: 30 },
-    json: { type: 'object' },
+    json: { type: ['object', 'array'] },
     form: { type: 'object' },
     /** The call is left out unless this holds. */
     when: condition,
@@ -185,7 +185,7 @@ export interface IntegrationCall {
   request: string;
   headers?: Record<string, Json>;
   query?: Record<string, Json>;
-  json?: Record<string, Json>;
+  json?: Json;
   form?: Record<string, Json>;
   when?: Condition;
   needs?: string[];

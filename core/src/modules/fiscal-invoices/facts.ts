@@ -32,8 +32,9 @@ export async function readInvoiceFacts(app: App, platformId: string, invoice: Wo
 
 const NO_DETAILS = { amount: 0, description: '', serviceCode: '', cityServiceCode: null, issRate: null };
 
-const commonOf = ({ id, externalId }: WorkedInvoice, { customer }: IntegrationFacts) => ({
+const commonOf = ({ id, externalId, round }: WorkedInvoice, { customer }: IntegrationFacts) => ({
   reference: id,
+  roundReference: round === 1 ? id : `${id}-${round}`,
   externalId,
   buyerType: customer.document ? (customer.document.length === 11 ? ('CPF' as const) : ('CNPJ' as const)) : null,
   cancelReason: CANCEL_REASON,

@@ -348,6 +348,7 @@ describe('the invoice of a sale', () => {
     await work();
     expect(await rowOf(order)).toMatchObject({ state: 'ISSUED', problem: null, reason: null });
     expect(city.size).toBe(1);
+    expect(await inspector.rows('SELECT round FROM fiscal_invoice')).toEqual([{ round: 2 }]);
   });
 
   it('says what is missing instead of calling', async () => {

@@ -71,11 +71,13 @@ export interface WorkedInvoice {
   externalId: string | null;
   attempts: number;
   version: number;
+  /** Grows with every invoice that is asked for anew after a refusal. */
+  round: number;
 }
 
 export const selectWorked = (platformId: string, id: string): Statement<WorkedInvoice> => ({
   name: 'fiscal-invoice-worked',
-  text: `SELECT id, sale_id, seller_id, connection_id, state, step, is_cancel_wanted, asked_at, cancel_asked_at, amount, external_id, attempts, version
+  text: `SELECT id, sale_id, seller_id, connection_id, state, step, is_cancel_wanted, asked_at, cancel_asked_at, amount, external_id, attempts, version, round
     FROM fiscal_invoice WHERE platform_id = $1 AND id = $2`,
   values: [platformId, id],
 });
@@ -261,7 +263,7 @@ export const requestIssue = (
 ): Statement => ({
   text: `WITH made AS (
       INSERT INTO fiscal_invoice AS f (platform_id, id, sale_id, seller_id, connection_id) VALUES ($1, $2, $3, $4, $5)
-      ON CONFLICT (id, platform_id) DO UPDATE SET connection_id = $5, attempts = 0, version = f.version + 1, problem = NULL, reason = NULL, due_at = now(),
+      ON CONFLICT (id, platform_id) DO UPDATE SET connection_id = $5, round = f.round + CASE WHEN f.state = 'REFUSED' AND f.asked_at IS NOT NULL THEN 1 ELSE 0 END, attempts = 0, version = f.version + 1, problem = NULL, reason = NULL, due_at = now(),
         step = CASE WHEN f.state = 'WAITING' AND f.asked_at IS NOT NULL THEN 'LOOK' ELSE 'ISSUE' END, state = 'WAITING'
       WHERE f.state = 'REFUSED' OR (f.state = 'WAITING' AND (f.step IS NULL OR f.asked_at IS NULL))
       RETURNING 1

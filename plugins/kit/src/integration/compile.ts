@@ -43,7 +43,7 @@ export function compileIntegration(integration: Integration): CompiledIntegratio
 function compileCall(name: string, { request, headers, query, json, form, ...rest }: IntegrationCall): CompiledCall {
   const [verb, path = '/'] = request.split(' ', 2);
   const at = `calls.${name}`;
-  const compile = (template: Record<string, Json> | undefined, part: Part) =>
+  const compile = (template: Json | undefined, part: Part) =>
     template && { [part]: compileTemplate(template, `${at}.${part}`) };
   return {
     ...rest,

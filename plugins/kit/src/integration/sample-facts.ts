@@ -71,6 +71,7 @@ export function sampleFacts(
 
 export const sampleInvoice = (reference: string): InvoiceFacts => ({
   reference,
+  roundReference: reference,
   externalId: 'teste-1',
   buyerType: 'CPF',
   amount: 9_990,
