@@ -8,7 +8,9 @@ export async function up(knex: Knex): Promise<void> {
     ALTER TABLE product ADD COLUMN service_code text, ADD COLUMN city_service_code text, ADD COLUMN iss_basis_points integer,
       ADD COLUMN fiscal_description text;
     -- When its invoices are issued; null for a connection that issues none.
-    ALTER TABLE integration_connection ADD COLUMN invoice_when text CHECK (invoice_when IN ('APPROVAL', 'GUARANTEE'));
+    ALTER TABLE integration_connection ADD COLUMN invoice_when text;
+    ALTER TABLE integration_connection ADD CONSTRAINT integration_connection_invoice_when
+      CHECK (invoice_when IN ('APPROVAL', 'GUARANTEE')) NOT VALID;
 
     -- Grows with the paid sales of sellers who connect an invoicing system. It stays with its sale, which it documents.
     CREATE TABLE fiscal_invoice (
@@ -27,6 +29,8 @@ export async function up(knex: Knex): Promise<void> {
       -- When the other system was asked for it for the first time, and when to cancel it.
       asked_at timestamptz,
       cancel_asked_at timestamptz,
+      -- Grows with every time that it is asked for anew after a refusal: some systems keep a refused invoice under its reference.
+      round smallint NOT NULL DEFAULT 1,
       -- Cents, as they were asked for.
       amount bigint,
       number text,

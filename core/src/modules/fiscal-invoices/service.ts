@@ -67,8 +67,19 @@ function toView({ publicId, pdfUrl, xmlUrl, isCancelWanted, ...invoice }: ShownI
   const { attempts, nextAttemptAt } = invoice;
   const addressOf = (file: InvoiceFile, url: string | null) => (url === null ? null : fileAddress(publicId, file));
   return {
-    ...{ id, saleId, state, amount, number, code, problem, reason, issuedAt, canceledAt, createdAt },
-    ...{ attempts, nextAttemptAt },
+    id,
+    saleId,
+    state,
+    amount,
+    number,
+    code,
+    problem,
+    reason,
+    issuedAt,
+    canceledAt,
+    createdAt,
+    attempts,
+    nextAttemptAt,
     isCanceling: isCancelWanted && state === 'ISSUED' && nextAttemptAt !== null,
     pdf: addressOf('pdf', pdfUrl),
     xml: addressOf('xml', xmlUrl),
