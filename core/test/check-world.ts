@@ -248,7 +248,10 @@ const TARGETS: Record<string, string> = {
   impersonator_session_id: 'session',
 };
 /** The columns whose name stands for something else elsewhere. */
-const OTHER_TARGETS: Record<string, string> = { 'integration_delivery.connection_id': 'integration_connection' };
+const OTHER_TARGETS: Record<string, string> = {
+  'integration_delivery.connection_id': 'integration_connection',
+  'fiscal_invoice.connection_id': 'integration_connection',
+};
 
 /** C8: no row refers to a row of another platform or to a missing row. */
 const tenantsAgree: Check = async (inspector) => {
