@@ -1,7 +1,7 @@
 /** The dialogs in which a key is made, changed, rolled and revoked, and in which its token is shown. */
 import type { ApiKeyKind } from '@feira/schemas/api';
 import { ROLL_HOURS } from '@feira/schemas/procedures/api-keys';
-import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { ConfirmChange } from '@feira/shell-kit/components/confirm-change';
 import { CopyButton } from '@feira/shell-kit/components/copy-button';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { SelectField } from '@feira/shell-kit/components/form-fields';
@@ -125,16 +125,15 @@ export function RollKeyDialog({ record, onClose }: KeyDialogProps) {
 
 export function RevokeKeyDialog({ record, onClose }: KeyDialogProps) {
   const { t } = useTranslation('apiKeys');
-  const revocation = useRevocation();
   return (
-    <ConfirmDialog
+    <ConfirmChange
       title={t('revokeTitle', { name: record.name })}
       text={t('revokeText')}
       action={t('revoke')}
       isDanger
-      isBusy={revocation.isBusy}
-      error={revocation.error}
-      onConfirm={() => revocation.run({ keyId: record.id }).then((answer) => answer && onClose())}
+      change={useRevocation()}
+      input={{ keyId: record.id }}
+      onDone={onClose}
       onClose={onClose}
     />
   );

@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { ConfirmChange } from '@feira/shell-kit/components/confirm-change';
 import { openPage } from '@feira/shell-kit/use-address';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -31,19 +31,15 @@ function Removal({ place, connection, onClose }: RemovalPanelProps & { onClose: 
   const { t } = useTranslation('connections');
   // The list is read again before the page leads back to it.
   useConnections(place.of);
-  const { run, error, isBusy } = useRemoval();
-  const confirm = async () => {
-    if (await run({ ...place.of, connectionId: connection.id })) openPage(place.list);
-  };
   return (
-    <ConfirmDialog
+    <ConfirmChange
       isDanger
       title={t('item.removeTitle', { name: connection.name })}
       text={t('item.removeConfirm')}
       action={t('item.remove')}
-      isBusy={isBusy}
-      error={error}
-      onConfirm={confirm}
+      change={useRemoval()}
+      input={{ ...place.of, connectionId: connection.id }}
+      onDone={() => openPage(place.list)}
       onClose={onClose}
     />
   );

@@ -2,7 +2,7 @@ import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import { EVENT_TYPES } from '@feira/schemas/event-types';
 import type { IntegrationEvent } from '@feira/schemas/integration';
 import type { IntegrationOwner } from '@feira/schemas/procedures/integrations';
-import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { ConfirmChange } from '@feira/shell-kit/components/confirm-change';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { CheckField, SelectField } from '@feira/shell-kit/components/form-fields';
 import { PageLink } from '@feira/shell-kit/components/page-link';
@@ -220,16 +220,15 @@ function RemoveDialog({
   onClose,
 }: Omit<ConnectionDetailsProps, 'kind'> & { onClose: () => void }) {
   const { t } = useTranslation('integrations');
-  const removal = useRemoval();
   return (
-    <ConfirmDialog
+    <ConfirmChange
       title={t('removeTitle', { name })}
       text={t('removeText')}
       action={t('removeAction')}
       isDanger
-      isBusy={removal.isBusy}
-      error={removal.error}
-      onConfirm={() => removal.run({ connectionId: id, version }).then((answer) => answer && openPage(base))}
+      change={useRemoval()}
+      input={{ connectionId: id, version }}
+      onDone={() => openPage(base)}
       onClose={onClose}
     />
   );

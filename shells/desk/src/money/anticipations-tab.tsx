@@ -1,6 +1,6 @@
 import { listAnticipations } from '@feira/schemas/procedures/anticipations';
 import { formatCurrency } from '@feira/schemas/rules/currency';
-import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { ConfirmChange } from '@feira/shell-kit/components/confirm-change';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import type { IconName } from '@feira/shell-kit/components/icon';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
@@ -119,12 +119,8 @@ interface CancelDialogProps {
 function CancelDialog({ anticipation, onDone, onClose }: CancelDialogProps) {
   const { t } = useTranslation('money');
   const { locale } = useHost();
-  const { run, error, isBusy } = useAnticipationCancellation();
-  const cancel = async () => {
-    if (await run({ anticipationId: anticipation.id })) onDone();
-  };
   return (
-    <ConfirmDialog
+    <ConfirmChange
       isDanger
       title={t('anticipations.cancelTitle', {
         amount: formatCurrency(anticipation.amount, anticipation.currency, locale),
@@ -132,10 +128,10 @@ function CancelDialog({ anticipation, onDone, onClose }: CancelDialogProps) {
       text={t('anticipations.cancelText')}
       action={t('anticipations.cancel')}
       dismissal={t('anticipations.keep')}
-      error={error}
-      isBusy={isBusy}
+      change={useAnticipationCancellation()}
+      input={{ anticipationId: anticipation.id }}
       onClose={onClose}
-      onConfirm={cancel}
+      onDone={onDone}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { ConfirmChange } from '@feira/shell-kit/components/confirm-change';
 import { useTranslation } from 'react-i18next';
 import { type Destination, useDestinationRemoval } from './use-money.ts';
 
@@ -10,19 +10,15 @@ interface RemoveDestinationDialogProps {
 
 export function RemoveDestinationDialog({ destination, onDone, onClose }: RemoveDestinationDialogProps) {
   const { t } = useTranslation('money');
-  const { run, error, isBusy } = useDestinationRemoval();
-  const remove = async () => {
-    if (await run({ destinationId: destination.id })) onDone();
-  };
   return (
-    <ConfirmDialog
+    <ConfirmChange
       isDanger
       title={t('destinations.removeTitle', { label: destination.label })}
       text={t('destinations.removeText')}
       action={t('destinations.remove')}
-      error={error}
-      isBusy={isBusy}
-      onConfirm={remove}
+      change={useDestinationRemoval()}
+      input={{ destinationId: destination.id }}
+      onDone={onDone}
       onClose={onClose}
     />
   );

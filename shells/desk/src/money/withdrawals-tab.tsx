@@ -1,6 +1,6 @@
 import { listWithdrawals, WITHDRAWAL_STATES } from '@feira/schemas/procedures/payouts';
 import { formatCurrency } from '@feira/schemas/rules/currency';
-import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { ConfirmChange } from '@feira/shell-kit/components/confirm-change';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
@@ -136,22 +136,18 @@ interface CancelDialogProps {
 function CancelDialog({ withdrawal, onDone, onClose }: CancelDialogProps) {
   const { t } = useTranslation('money');
   const { locale } = useHost();
-  const { run, error, isBusy } = useWithdrawalCancellation();
   const amount = formatCurrency(withdrawal.amount, withdrawal.currency, locale);
-  const cancel = async () => {
-    if (await run({ withdrawalId: withdrawal.id })) onDone();
-  };
   return (
-    <ConfirmDialog
+    <ConfirmChange
       isDanger
       title={t('withdrawals.cancelTitle', { amount })}
       text={t('withdrawals.cancelText')}
       action={t('withdrawals.cancelAction')}
       dismissal={t('withdrawals.keep')}
-      error={error}
-      isBusy={isBusy}
+      change={useWithdrawalCancellation()}
+      input={{ withdrawalId: withdrawal.id }}
       onClose={onClose}
-      onConfirm={cancel}
+      onDone={onDone}
     />
   );
 }

@@ -9,7 +9,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '@feira/shell-kit/styles/forms.css';
 import '@feira/shell-kit/styles/lists.css';
-import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { ConfirmChange } from '@feira/shell-kit/components/confirm-change';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { TextAreaField, TextField } from '@feira/shell-kit/components/form-fields';
 import type { IconName } from '@feira/shell-kit/components/icon';
@@ -101,16 +101,14 @@ export function ReportingPanel({ pixels, conversions, setToken, sendTest, repeat
         <TestDialog {...open} sendTest={sendTest} onDone={() => finish(t('tested'))} onClose={() => setOpen(null)} />
       )}
       {open?.act === 'remove' && (
-        <ConfirmDialog
+        <ConfirmChange
           isDanger
           title={t('removeTitle', { name: nameOf(open.pixel) })}
           text={t('removeText')}
           action={t('remove')}
-          error={setToken.error}
-          isBusy={setToken.isBusy}
-          onConfirm={async () => {
-            if (await setToken.run({ ...keyOf(open.pixel), secret: '' })) finish(t('removed'));
-          }}
+          change={setToken}
+          input={{ ...keyOf(open.pixel), secret: '' }}
+          onDone={() => finish(t('removed'))}
           onClose={() => setOpen(null)}
         />
       )}

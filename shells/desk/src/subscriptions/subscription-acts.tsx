@@ -1,4 +1,5 @@
 import { AmountField } from '@feira/shell-kit/components/amount-field';
+import { ConfirmChange } from '@feira/shell-kit/components/confirm-change';
 import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { TextAreaField } from '@feira/shell-kit/components/form-fields';
@@ -143,16 +144,14 @@ function PauseDialog({ subscription, onDone, onClose }: DialogProps) {
   const { date } = useSubscriptionWords();
   const change = usePause();
   return (
-    <ConfirmDialog
+    <ConfirmChange
       title={t('acts.pauseTitle')}
       text={t('acts.pauseText', { date: date(subscription.periodEnd) })}
       action={t('detail.pause')}
-      isBusy={change.isBusy}
-      error={change.error}
+      change={change}
+      input={{ subscriptionId: subscription.id }}
       onClose={onClose}
-      onConfirm={async () => {
-        if (await change.run({ subscriptionId: subscription.id })) onDone(t('acts.paused'));
-      }}
+      onDone={() => onDone(t('acts.paused'))}
     />
   );
 }
@@ -161,16 +160,14 @@ function ResumeDialog({ subscription, onDone, onClose }: DialogProps) {
   const { t } = useTranslation('subscriptions');
   const change = useResumption();
   return (
-    <ConfirmDialog
+    <ConfirmChange
       title={t('acts.resumeTitle')}
       text={t('acts.resumeText')}
       action={t('detail.resume')}
-      isBusy={change.isBusy}
-      error={change.error}
+      change={change}
+      input={{ subscriptionId: subscription.id }}
       onClose={onClose}
-      onConfirm={async () => {
-        if (await change.run({ subscriptionId: subscription.id })) onDone(t('acts.resumed'));
-      }}
+      onDone={() => onDone(t('acts.resumed'))}
     />
   );
 }
@@ -179,16 +176,14 @@ function KeepPlanDialog({ subscription: { id, planned }, onDone, onClose }: Dial
   const { t } = useTranslation('subscriptions');
   const change = usePlanKeeping();
   return (
-    <ConfirmDialog
+    <ConfirmChange
       title={t('acts.keepPlanTitle')}
       text={t('acts.keepPlanText', { plan: planned?.title ?? '' })}
       action={t('detail.keepPlan')}
-      isBusy={change.isBusy}
-      error={change.error}
+      change={change}
+      input={{ subscriptionId: id }}
       onClose={onClose}
-      onConfirm={async () => {
-        if (await change.run({ subscriptionId: id })) onDone(t('acts.planKept'));
-      }}
+      onDone={() => onDone(t('acts.planKept'))}
     />
   );
 }
@@ -198,16 +193,14 @@ function KeepDialog({ subscription, onDone, onClose }: DialogProps) {
   const { date } = useSubscriptionWords();
   const change = useResumption();
   return (
-    <ConfirmDialog
+    <ConfirmChange
       title={t('acts.keepTitle')}
       text={t('acts.keepText', { date: date(subscription.periodEnd) })}
       action={t('detail.keep')}
-      isBusy={change.isBusy}
-      error={change.error}
+      change={change}
+      input={{ subscriptionId: subscription.id }}
       onClose={onClose}
-      onConfirm={async () => {
-        if (await change.run({ subscriptionId: subscription.id })) onDone(t('acts.kept'));
-      }}
+      onDone={() => onDone(t('acts.kept'))}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { WEBHOOK_EVENTS, type WebhookEvent } from '@feira/schemas/event-types';
-import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { ConfirmChange } from '@feira/shell-kit/components/confirm-change';
 import { ConflictNotice } from '@feira/shell-kit/components/conflict-notice';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { CheckField, SelectField } from '@feira/shell-kit/components/form-fields';
@@ -182,15 +182,14 @@ function TestDialog({ webhook, onClose, onSent }: ActProps & { onSent: (delivery
 
 function RotateDialog({ webhook, onClose, onDone }: ActProps & { onDone: (secret: string) => void }) {
   const { t } = useTranslation('webhooks');
-  const rotation = useRotation();
   return (
-    <ConfirmDialog
+    <ConfirmChange
       title={t('rotate')}
       text={t('rotateText')}
       action={t('rotate')}
-      isBusy={rotation.isBusy}
-      error={rotation.error}
-      onConfirm={() => rotation.run({ webhookId: webhook.id }).then((answer) => answer && onDone(answer.secret))}
+      change={useRotation()}
+      input={{ webhookId: webhook.id }}
+      onDone={(answer) => onDone(answer.secret)}
       onClose={onClose}
     />
   );
@@ -199,18 +198,15 @@ function RotateDialog({ webhook, onClose, onDone }: ActProps & { onDone: (secret
 function RemoveDialog({ webhook: { id, name, version }, onClose }: ActProps) {
   const owner = useOwner();
   const { t } = useTranslation('webhooks');
-  const removal = useRemoval();
   return (
-    <ConfirmDialog
+    <ConfirmChange
       title={t('removeTitle', { name })}
       text={t('removeText')}
       action={t('removeAction')}
       isDanger
-      isBusy={removal.isBusy}
-      error={removal.error}
-      onConfirm={() =>
-        removal.run({ webhookId: id, version }).then((answer) => answer && openPage(toIntegrations(owner)))
-      }
+      change={useRemoval()}
+      input={{ webhookId: id, version }}
+      onDone={() => openPage(toIntegrations(owner))}
       onClose={onClose}
     />
   );

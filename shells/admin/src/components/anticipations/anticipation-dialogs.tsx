@@ -1,5 +1,5 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
-import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { ConfirmChange } from '@feira/shell-kit/components/confirm-change';
 import { FactList } from '@feira/shell-kit/components/fact-list';
 import { formatBasisPoints, formatCount } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
@@ -21,24 +21,20 @@ function useNames({ person, amount, fee, currency }: Anticipation) {
 
 export function PayDialog({ anticipation, onDone, onClose }: AnticipationDialogProps) {
   const { t } = useTranslation('adminMoney');
-  const { run, error, isBusy } = useAnticipationDecision();
   const names = useNames(anticipation);
-  const pay = async () => {
-    if (await run({ anticipationId: anticipation.id, decision: 'PAY' })) onDone(t('anticipations.paidDone', names));
-  };
   return (
-    <ConfirmDialog
+    <ConfirmChange
       title={t('anticipations.payTitle', names)}
       text={t('anticipations.payText')}
       action={t('anticipations.pay')}
-      error={error}
-      isBusy={isBusy}
+      change={useAnticipationDecision()}
+      input={{ anticipationId: anticipation.id, decision: 'PAY' }}
       onClose={onClose}
-      onConfirm={pay}
+      onDone={() => onDone(t('anticipations.paidDone', names))}
     >
       <PersonHead personId={anticipation.person.id} />
       <Facts anticipation={anticipation} />
-    </ConfirmDialog>
+    </ConfirmChange>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { closeDispute, correctDispute } from '@feira/schemas/procedures/disputes';
 import { formatCurrency } from '@feira/schemas/rules/currency';
-import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { ConfirmChange } from '@feira/shell-kit/components/confirm-change';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { FactList } from '@feira/shell-kit/components/fact-list';
 import { TextAreaField } from '@feira/shell-kit/components/form-fields';
@@ -87,23 +87,19 @@ export function CorrectDialog({ dispute, onDone, onClose }: DecisionProps) {
 
 export function AcceptDialog({ dispute, onDone, onClose }: DecisionProps) {
   const { t } = useTranslation('adminMoney');
-  const { run, error, isBusy } = useCaseAcceptance();
-  const accept = async () => {
-    if (await run({ disputeId: dispute.id })) onDone(t('cases.accepted', { title: dispute.title }));
-  };
   return (
-    <ConfirmDialog
+    <ConfirmChange
       isDanger
       title={t('cases.acceptTitle', { title: dispute.title })}
       text={t('cases.acceptText')}
       action={t('cases.acceptAction')}
-      error={error}
-      isBusy={isBusy}
+      change={useCaseAcceptance()}
+      input={{ disputeId: dispute.id }}
       onClose={onClose}
-      onConfirm={accept}
+      onDone={() => onDone(t('cases.accepted', { title: dispute.title }))}
     >
       <CaseAmounts dispute={dispute} />
-    </ConfirmDialog>
+    </ConfirmChange>
   );
 }
 

@@ -1,5 +1,5 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
-import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { ConfirmChange } from '@feira/shell-kit/components/confirm-change';
 import { FactList } from '@feira/shell-kit/components/fact-list';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
@@ -15,19 +15,15 @@ interface RepeatRefundDialogProps {
 export function RepeatRefundDialog({ refund, onDone, onClose }: RepeatRefundDialogProps) {
   const { t } = useTranslation('adminMoney');
   const { locale } = useHost();
-  const { run, error, isBusy } = useRefundRepeat();
-  const repeat = async () => {
-    if (await run({ refundId: refund.id })) onDone(t('refunds.repeated'));
-  };
   return (
-    <ConfirmDialog
+    <ConfirmChange
       title={t('refunds.repeatTitle', { amount: formatCurrency(refund.amount, refund.currency, locale) })}
       text={t('refunds.repeatText')}
       action={t('refunds.repeat')}
-      error={error}
-      isBusy={isBusy}
+      change={useRefundRepeat()}
+      input={{ refundId: refund.id }}
       onClose={onClose}
-      onConfirm={repeat}
+      onDone={() => onDone(t('refunds.repeated'))}
     >
       <FactList
         facts={[
@@ -36,6 +32,6 @@ export function RepeatRefundDialog({ refund, onDone, onClose }: RepeatRefundDial
           [t('payouts.provider'), refund.provider],
         ]}
       />
-    </ConfirmDialog>
+    </ConfirmChange>
   );
 }

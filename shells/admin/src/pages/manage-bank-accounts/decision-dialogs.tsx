@@ -1,5 +1,5 @@
 import { useDestinationKind } from '@feira/shell-desk/money/destination-words.tsx';
-import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { ConfirmChange } from '@feira/shell-kit/components/confirm-change';
 import { FactList } from '@feira/shell-kit/components/fact-list';
 import { useTranslation } from 'react-i18next';
 import { ReasonDialog } from '../../components/money/reason-dialog.tsx';
@@ -14,24 +14,20 @@ interface DecisionDialogProps {
 
 export function ConfirmAccountDialog({ account, onDone, onClose }: DecisionDialogProps) {
   const { t } = useTranslation('adminMoney');
-  const { run, error, isBusy } = useAccountDecision();
   const { name } = account.person;
-  const confirm = async () => {
-    if (await run({ destinationId: account.id, decision: 'CONFIRM' })) onDone(t('accounts.confirmed', { name }));
-  };
   return (
-    <ConfirmDialog
+    <ConfirmChange
       title={t('accounts.confirmTitle', { name })}
       text={t('accounts.confirmText')}
       action={t('accounts.confirmAction')}
-      error={error}
-      isBusy={isBusy}
+      change={useAccountDecision()}
+      input={{ destinationId: account.id, decision: 'CONFIRM' }}
       onClose={onClose}
-      onConfirm={confirm}
+      onDone={() => onDone(t('accounts.confirmed', { name }))}
     >
       <PersonHead personId={account.person.id} />
       <AccountFacts account={account} />
-    </ConfirmDialog>
+    </ConfirmChange>
   );
 }
 

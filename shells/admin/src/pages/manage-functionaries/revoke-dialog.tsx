@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { ConfirmChange } from '@feira/shell-kit/components/confirm-change';
 import { useTranslation } from 'react-i18next';
 import { type Functionary, useRevocation } from './use-functionaries.ts';
 
@@ -10,19 +10,15 @@ interface RevokeDialogProps {
 
 export function RevokeDialog({ person, onDone, onClose }: RevokeDialogProps) {
   const { t } = useTranslation('admin');
-  const { run, error, isBusy } = useRevocation();
-  const revoke = async () => {
-    if (await run({ personId: person.id })) onDone(t('functionaries.revoked', { name: person.name }));
-  };
   return (
-    <ConfirmDialog
+    <ConfirmChange
       isDanger
       title={t('functionaries.revokeTitle', { name: person.name })}
       text={t('functionaries.revokeText')}
       action={t('functionaries.revoke')}
-      error={error}
-      isBusy={isBusy}
-      onConfirm={revoke}
+      change={useRevocation()}
+      input={{ personId: person.id }}
+      onDone={() => onDone(t('functionaries.revoked', { name: person.name }))}
       onClose={onClose}
     />
   );

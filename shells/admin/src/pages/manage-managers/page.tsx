@@ -1,5 +1,5 @@
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
-import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { ConfirmChange } from '@feira/shell-kit/components/confirm-change';
 import { DoneNote } from '@feira/shell-kit/components/done-note';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { useListFilter } from '@feira/shell-kit/use-list-filter';
@@ -53,21 +53,17 @@ interface RevokeDialogProps {
 
 function RevokeDialog({ person, onDone, onClose }: RevokeDialogProps) {
   const { t } = useTranslation('admin');
-  const { run, error, isBusy } = useRevocation();
-  const revoke = async () => {
-    if (await run({ personId: person.id })) onDone(t('managers.revoked', { name: person.name }));
-  };
   return (
-    <ConfirmDialog
+    <ConfirmChange
       isDanger
       title={t('managers.revokeTitle', { name: person.name })}
       text={
         person.userCount === 0 ? t('managers.revokeText') : t('managers.revokeTextUsers', { count: person.userCount })
       }
       action={t('managers.revoke')}
-      error={error}
-      isBusy={isBusy}
-      onConfirm={revoke}
+      change={useRevocation()}
+      input={{ personId: person.id }}
+      onDone={() => onDone(t('managers.revoked', { name: person.name }))}
       onClose={onClose}
     />
   );

@@ -1,5 +1,5 @@
 import type { adoptReceiver } from '@feira/schemas/procedures/receivers';
-import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { ConfirmChange } from '@feira/shell-kit/components/confirm-change';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { TextField } from '@feira/shell-kit/components/form-fields';
 import { type FieldsOf, group, text } from '@feira/shell-kit/fields';
@@ -50,23 +50,19 @@ export function AdoptDialog({ adoption, onDone, onClose }: DialogProps & { adopt
 /** Records that no account exists, so that it may be requested again. */
 export function DiscardDialog({ receiver, onDone, onClose }: DialogProps & { receiver: Receiver }) {
   const { t } = useTranslation('receivers');
-  const { run, error, isBusy } = useDiscarding();
   const names = { name: receiver.person?.name ?? '', provider: receiver.receiverProvider };
-  const discard = async () => {
-    if (await run({ id: receiver.id })) onDone(t('discarded', names));
-  };
   return (
-    <ConfirmDialog
+    <ConfirmChange
       isDanger
       title={t('discardTitle', names)}
       text={t('discardText', names)}
       action={t('discardAction')}
-      error={error}
-      isBusy={isBusy}
+      change={useDiscarding()}
+      input={{ id: receiver.id }}
       onClose={onClose}
-      onConfirm={discard}
+      onDone={() => onDone(t('discarded', names))}
     >
       {receiver.person && <PersonHead personId={receiver.person.id} />}
-    </ConfirmDialog>
+    </ConfirmChange>
   );
 }

@@ -1,6 +1,6 @@
 import type { Output } from '@feira/schemas/procedure';
 import { endAnnouncement, listAnnouncements } from '@feira/schemas/procedures/announcements';
-import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { ConfirmChange } from '@feira/shell-kit/components/confirm-change';
 import { DoneNote } from '@feira/shell-kit/components/done-note';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import type { IconName } from '@feira/shell-kit/components/icon';
@@ -160,18 +160,15 @@ interface EndDialogProps {
 function EndDialog({ announcement, onDone, onClose }: EndDialogProps) {
   const { t } = useTranslation('mailTexts');
   const { locale } = useHost();
-  const { run, isBusy, error } = useChange(endAnnouncement, listAnnouncements);
   return (
-    <ConfirmDialog
+    <ConfirmChange
       isDanger
       title={t('news.endTitle', { title: wordsOf(announcement, locale).title })}
       text={t('news.endText')}
       action={t('news.end')}
-      isBusy={isBusy}
-      error={error}
-      onConfirm={async () => {
-        if (await run({ announcementId: announcement.id })) onDone(t('news.ended'));
-      }}
+      change={useChange(endAnnouncement, listAnnouncements)}
+      input={{ announcementId: announcement.id }}
+      onDone={() => onDone(t('news.ended'))}
       onClose={onClose}
     />
   );

@@ -1,6 +1,6 @@
 import { RISK_KINDS, RISK_LISTS } from '@feira/schemas/procedures/risk';
 import { Moment } from '@feira/shell-desk/money/moment.tsx';
-import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { ConfirmChange } from '@feira/shell-kit/components/confirm-change';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { SelectField, TextField } from '@feira/shell-kit/components/form-fields';
 import type { RecordColumn } from '@feira/shell-kit/components/record-list';
@@ -137,19 +137,16 @@ function EntryDialog({ onDone, onClose }: { onDone: (isWaiting: boolean) => void
 
 function RemovalDialog({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const { t } = useTranslation(['adminRisk', 'riskWords']);
-  const { run, error, isBusy } = useRemoval();
   return (
-    <ConfirmDialog
+    <ConfirmChange
       isDanger
       title={t('removalTitle', { name: entry.label })}
       text={t(`removalTexts.${entry.list}`)}
       action={t('remove')}
-      error={error}
-      isBusy={isBusy}
+      change={useRemoval()}
+      input={{ entryId: entry.id }}
       onClose={onClose}
-      onConfirm={async () => {
-        if (await run({ entryId: entry.id })) onClose();
-      }}
+      onDone={onClose}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { Moment } from '@feira/shell-desk/money/moment.tsx';
-import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { ConfirmChange } from '@feira/shell-kit/components/confirm-change';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import type { RecordColumn } from '@feira/shell-kit/components/record-list';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
@@ -97,21 +97,18 @@ export function ReviewTab() {
 function DecisionDialog({ payment, decision, onClose }: Deciding & { onClose: () => void }) {
   const { t } = useTranslation('adminRisk');
   const { locale } = useHost();
-  const { run, error, isBusy } = useReviewing();
   const { paymentId, buyerName, amount, currency } = payment;
   const isRefusal = decision === 'REFUSE';
   return (
-    <ConfirmDialog
+    <ConfirmChange
       isDanger={isRefusal}
       title={t(isRefusal ? 'refuseTitle' : 'acceptTitle', { amount: formatCurrency(amount, currency, locale) })}
       text={t(isRefusal ? 'refuseText' : 'acceptText', { name: buyerName })}
       action={t(isRefusal ? 'refuse' : 'accept')}
-      error={error}
-      isBusy={isBusy}
+      change={useReviewing()}
+      input={{ paymentId, decision }}
       onClose={onClose}
-      onConfirm={async () => {
-        if (await run({ paymentId, decision })) onClose();
-      }}
+      onDone={onClose}
     />
   );
 }

@@ -1,6 +1,6 @@
 import type { Output } from '@feira/schemas/procedure';
 import type { listProviders, listStops, stopProvider } from '@feira/schemas/procedures/provider-stops';
-import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { ConfirmChange } from '@feira/shell-kit/components/confirm-change';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { TextAreaField } from '@feira/shell-kit/components/form-fields';
 import { LoadError } from '@feira/shell-kit/components/load-error';
@@ -204,19 +204,16 @@ function StopDialog({ use: { provider, version }, onDone, onClose }: StopDialogP
 
 function LiftDialog({ stop, onDone, onClose }: { stop: Stop; onDone: (name: string) => void; onClose: () => void }) {
   const { t } = useTranslation('master');
-  const { run, error, isBusy } = useLifting();
   const name = nameOf(stop);
   return (
-    <ConfirmDialog
+    <ConfirmChange
       title={t('stops.liftTitle', { name })}
       text={t('stops.liftText')}
       action={t('stops.lift')}
-      error={error}
-      isBusy={isBusy}
+      change={useLifting()}
+      input={{ stopId: stop.id }}
       onClose={onClose}
-      onConfirm={async () => {
-        if (await run({ stopId: stop.id })) onDone(name);
-      }}
+      onDone={() => onDone(name)}
     />
   );
 }

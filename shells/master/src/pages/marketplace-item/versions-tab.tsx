@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { ConfirmChange } from '@feira/shell-kit/components/confirm-change';
 import { CopyButton } from '@feira/shell-kit/components/copy-button';
 import { DoneNote } from '@feira/shell-kit/components/done-note';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
@@ -154,19 +154,15 @@ interface RemoveVersionProps {
 
 function RemoveVersion({ item, version: { version }, onDone, onClose }: RemoveVersionProps) {
   const { t } = useTranslation('marketplace');
-  const { run, error, isBusy } = useRemoval();
-  const remove = async () => {
-    if (await run({ provider: item.provider, version })) onDone(version);
-  };
   return (
-    <ConfirmDialog
+    <ConfirmChange
       isDanger
       title={t('versions.removeTitle', { name: readManifest(item.manifest).name, version })}
       text={t('versions.removeText')}
       action={t('versions.removeAction')}
-      isBusy={isBusy}
-      error={error}
-      onConfirm={remove}
+      change={useRemoval()}
+      input={{ provider: item.provider, version }}
+      onDone={() => onDone(version)}
       onClose={onClose}
     />
   );

@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { ConfirmChange } from '@feira/shell-kit/components/confirm-change';
 import { CopyButton } from '@feira/shell-kit/components/copy-button';
 import { DoneNote } from '@feira/shell-kit/components/done-note';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
@@ -104,19 +104,15 @@ interface RemovePublisherProps {
 
 function RemovePublisher({ publisher: { name, fingerprint }, onDone, onClose }: RemovePublisherProps) {
   const { t } = useTranslation('marketplace');
-  const { run, error, isBusy } = usePublisherRemoval();
-  const remove = async () => {
-    if (await run({ fingerprint })) onDone();
-  };
   return (
-    <ConfirmDialog
+    <ConfirmChange
       isDanger
       title={t('trust.removeTitle', { name })}
       text={t('trust.removeText')}
       action={t('trust.removeAction')}
-      isBusy={isBusy}
-      error={error}
-      onConfirm={remove}
+      change={usePublisherRemoval()}
+      input={{ fingerprint }}
+      onDone={onDone}
       onClose={onClose}
     />
   );

@@ -1,5 +1,5 @@
 import type { addHost } from '@feira/schemas/procedures/platforms';
-import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { ConfirmChange } from '@feira/shell-kit/components/confirm-change';
 import { TextField } from '@feira/shell-kit/components/form-fields';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { Refusal } from '@feira/shell-kit/components/refusal';
@@ -80,22 +80,18 @@ interface RemoveHostProps {
 
 function RemoveHost({ platform, host, onClose }: RemoveHostProps) {
   const { t } = useTranslation('master');
-  const { run, error, isBusy } = useHostRemoval();
   const { name, isOwn, hosts } = platform;
   const shown = host === '*' ? t('platforms.anyHost') : host;
   const isHere = isOwn && (host === location.hostname || (host === '*' && !hosts.includes(location.hostname)));
-  const confirm = async () => {
-    if (await run({ platformId: platform.id, host })) onClose();
-  };
   return (
-    <ConfirmDialog
+    <ConfirmChange
       isDanger
       title={t('platform.removeHostTitle', { host: shown })}
       text={t(isHere ? 'platform.removeThisHostText' : 'platform.removeHostText', { name })}
       action={t('platform.removeHost')}
-      isBusy={isBusy}
-      error={error}
-      onConfirm={confirm}
+      change={useHostRemoval()}
+      input={{ platformId: platform.id, host }}
+      onDone={onClose}
       onClose={onClose}
     />
   );

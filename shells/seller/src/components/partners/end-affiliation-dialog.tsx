@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { ConfirmChange } from '@feira/shell-kit/components/confirm-change';
 import { useTranslation } from 'react-i18next';
 import { useAffiliationEnd } from './use-partners.ts';
 
@@ -10,20 +10,16 @@ interface EndAffiliationDialogProps {
 
 export function EndAffiliationDialog({ affiliationId, onDone, onClose }: EndAffiliationDialogProps) {
   const { t } = useTranslation('partners');
-  const { run, error, isBusy } = useAffiliationEnd();
-  const end = async () => {
-    if (await run({ affiliationId })) onDone(t('ended'));
-  };
   return (
-    <ConfirmDialog
+    <ConfirmChange
       isDanger
       title={t('endTitle')}
       text={t('endText')}
       action={t('end')}
-      error={error}
-      isBusy={isBusy}
+      change={useAffiliationEnd()}
+      input={{ affiliationId }}
       onClose={onClose}
-      onConfirm={end}
+      onDone={() => onDone(t('ended'))}
     />
   );
 }

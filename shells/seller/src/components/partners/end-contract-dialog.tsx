@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { ConfirmChange } from '@feira/shell-kit/components/confirm-change';
 import { useTranslation } from 'react-i18next';
 import { useContractEnd } from './use-partners.ts';
 
@@ -10,20 +10,16 @@ interface EndContractDialogProps {
 
 export function EndContractDialog({ contractId, onDone, onClose }: EndContractDialogProps) {
   const { t } = useTranslation('partners');
-  const { run, error, isBusy } = useContractEnd();
-  const end = async () => {
-    if (await run({ contractId })) onDone();
-  };
   return (
-    <ConfirmDialog
+    <ConfirmChange
       isDanger
       title={t('contracts.endTitle')}
       text={t('contracts.endText')}
       action={t('end')}
-      error={error}
-      isBusy={isBusy}
+      change={useContractEnd()}
+      input={{ contractId }}
       onClose={onClose}
-      onConfirm={end}
+      onDone={onDone}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { maskPhone } from '@feira/schemas/rules/mask';
-import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { ConfirmChange } from '@feira/shell-kit/components/confirm-change';
 import { CopyButton } from '@feira/shell-kit/components/copy-button';
 import { EmailText } from '@feira/shell-kit/components/email-text';
 import { Icon, type IconName } from '@feira/shell-kit/components/icon';
@@ -145,15 +145,13 @@ function Acts({ cart }: { cart: Cart }) {
         </button>
       )}
       {isStopping && (
-        <ConfirmDialog
+        <ConfirmChange
           title={t('stopTitle')}
           text={t('stopText', { buyer })}
           action={t('stop')}
-          isBusy={stop.isBusy}
-          error={stop.error}
-          onConfirm={async () => {
-            if (await stop.run({ cartId: id })) setIsStopping(false);
-          }}
+          change={stop}
+          input={{ cartId: id }}
+          onDone={() => setIsStopping(false)}
           onClose={() => setIsStopping(false)}
         />
       )}

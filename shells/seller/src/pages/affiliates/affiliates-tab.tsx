@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { ConfirmChange } from '@feira/shell-kit/components/confirm-change';
 import { EmailText } from '@feira/shell-kit/components/email-text';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
@@ -140,24 +140,20 @@ interface DecideDialogProps {
 function DecideDialog({ affiliation, decision, onDone, onClose }: DecideDialogProps) {
   const { t } = useTranslation('partners');
   const { locale } = useHost();
-  const { run, error, isBusy } = useAffiliationDecision();
   const { id, person, product, basisPoints } = affiliation;
   const isApproval = decision === 'APPROVE';
   const kind = isApproval ? 'approve' : 'refuse';
   const words = { name: person.name, product: product.name, share: formatBasisPoints(basisPoints, locale) };
-  const decide = async () => {
-    if (await run({ affiliationId: id, decision })) onDone(t(isApproval ? 'own.approved' : 'own.refused'));
-  };
   return (
-    <ConfirmDialog
+    <ConfirmChange
       isDanger={!isApproval}
       title={t(`own.${kind}Title`, words)}
       text={t(`own.${kind}Text`, words)}
       action={t(`own.${kind}`)}
-      error={error}
-      isBusy={isBusy}
+      change={useAffiliationDecision()}
+      input={{ affiliationId: id, decision }}
       onClose={onClose}
-      onConfirm={decide}
+      onDone={() => onDone(t(isApproval ? 'own.approved' : 'own.refused'))}
     />
   );
 }

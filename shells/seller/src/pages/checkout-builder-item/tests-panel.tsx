@@ -1,5 +1,5 @@
 import { TEST_VARIANTS, type TestVariant } from '@feira/schemas/procedures/checkout-builder';
-import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { ConfirmChange } from '@feira/shell-kit/components/confirm-change';
 import { SelectField } from '@feira/shell-kit/components/form-fields';
 import { LoadError } from '@feira/shell-kit/components/load-error';
 import { Refusal } from '@feira/shell-kit/components/refusal';
@@ -84,7 +84,7 @@ function StartTest({ offerId, builder, isChanged }: TestsPanelProps) {
 function RunningTest({ offerId, test }: { offerId: string; test: Test }) {
   const { t } = useTranslation('builder');
   const [winner, setWinner] = useState<TestVariant | null>(null);
-  const { run, error, isBusy } = useTestEnd();
+  const end = useTestEnd();
   return (
     <section className="form-group">
       <h3>{t('test.running')}</h3>
@@ -97,16 +97,14 @@ function RunningTest({ offerId, test }: { offerId: string; test: Test }) {
         ))}
       </div>
       {winner && (
-        <ConfirmDialog
+        <ConfirmChange
           title={t('test.endTitle', { variant: winner })}
           text={t('test.endText')}
           action={t('test.end', { variant: winner })}
-          error={error}
-          isBusy={isBusy}
+          change={end}
+          input={{ offerId, testId: test.id, winner }}
           onClose={() => setWinner(null)}
-          onConfirm={async () => {
-            if (await run({ offerId, testId: test.id, winner })) setWinner(null);
-          }}
+          onDone={() => setWinner(null)}
         />
       )}
     </section>

@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { ConfirmChange } from '@feira/shell-kit/components/confirm-change';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
@@ -103,24 +103,19 @@ interface DecideDialogProps {
 function DecideDialog({ contract, decision, onDone, onClose }: DecideDialogProps) {
   const { t } = useTranslation('partners');
   const { locale } = useHost();
-  const { run, error, isBusy } = useContractDecision();
   const isAccepted = decision === 'ACCEPT';
   const kind = isAccepted ? 'accept' : 'refuse';
   const words = { share: formatBasisPoints(contract.basisPoints, locale), product: contract.product.name };
-  const decide = async () => {
-    if (await run({ contractId: contract.id, decision }))
-      onDone(t(isAccepted ? 'contracts.accepted' : 'contracts.refused'));
-  };
   return (
-    <ConfirmDialog
+    <ConfirmChange
       isDanger={!isAccepted}
       title={t(`contracts.${kind}Title`)}
       text={t(`contracts.${kind}Text`, words)}
       action={t(`contracts.${kind}`)}
-      error={error}
-      isBusy={isBusy}
+      change={useContractDecision()}
+      input={{ contractId: contract.id, decision }}
       onClose={onClose}
-      onConfirm={decide}
+      onDone={() => onDone(t(isAccepted ? 'contracts.accepted' : 'contracts.refused'))}
     />
   );
 }

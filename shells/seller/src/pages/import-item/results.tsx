@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { ConfirmChange } from '@feira/shell-kit/components/confirm-change';
 import { ExportLinks } from '@feira/shell-kit/components/list-exports';
 import { formatCount, formatDate, formatTime } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
@@ -29,7 +29,7 @@ function Counts({ counts }: { counts: readonly (readonly [label: string, count: 
 export function Checked({ record, onRemap }: Record & { onRemap: () => void }) {
   const { t } = useTranslation('imports');
   const [isAsking, setIsAsking] = useState(false);
-  const { run, error, isBusy } = useRun();
+  const run = useRun();
   const { id, newRows, changedRows, sameRows, refusedRows } = record;
   const count = newRows + changedRows;
   return (
@@ -55,15 +55,13 @@ export function Checked({ record, onRemap }: Record & { onRemap: () => void }) {
         </button>
       </div>
       {isAsking && (
-        <ConfirmDialog
+        <ConfirmChange
           title={t('checked.confirm')}
           text={t('checked.confirmText')}
           action={t('checked.run', { count })}
-          isBusy={isBusy}
-          error={error}
-          onConfirm={async () => {
-            if (await run({ importId: id })) setIsAsking(false);
-          }}
+          change={run}
+          input={{ importId: id }}
+          onDone={() => setIsAsking(false)}
           onClose={() => setIsAsking(false)}
         />
       )}
@@ -77,7 +75,7 @@ export function Done({ record }: Record) {
   const { t } = useTranslation('imports');
   const { locale } = useHost();
   const [isAsking, setIsAsking] = useState(false);
-  const { run, error, isBusy } = useUndo();
+  const undo = useUndo();
   const { id, kind, madeRows, writtenRows, sameRows, refusedRows, undoUntil } = record;
   return (
     <>
@@ -102,16 +100,14 @@ export function Done({ record }: Record) {
         </div>
       )}
       {isAsking && (
-        <ConfirmDialog
+        <ConfirmChange
           title={t('done.confirm')}
           text={t('done.confirmText')}
           action={t('done.undo')}
           isDanger
-          isBusy={isBusy}
-          error={error}
-          onConfirm={async () => {
-            if (await run({ importId: id })) setIsAsking(false);
-          }}
+          change={undo}
+          input={{ importId: id }}
+          onDone={() => setIsAsking(false)}
           onClose={() => setIsAsking(false)}
         />
       )}

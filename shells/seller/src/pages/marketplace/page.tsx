@@ -3,7 +3,7 @@ import { useKindWords } from '@feira/shell-desk/catalogue/catalogue-words.tsx';
 import { MARKET_FILTER, ProductFilters } from '@feira/shell-desk/catalogue/product-filters.tsx';
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { ProductName } from '@feira/shell-desk/products/product-cover.tsx';
-import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { ConfirmChange } from '@feira/shell-kit/components/confirm-change';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
@@ -129,20 +129,15 @@ interface AskDialogProps {
 function AskDialog({ item: { product, basisPoints }, onDone, onClose }: AskDialogProps) {
   const { t } = useTranslation('partners');
   const { locale } = useHost();
-  const { run, error, isBusy } = useAffiliationRequest();
-  const ask = async () => {
-    const answer = await run({ productId: product.id });
-    if (answer) onDone(t(answer.status === 'ACTIVE' ? 'market.joined' : 'market.asked'));
-  };
   return (
-    <ConfirmDialog
+    <ConfirmChange
       title={t('market.askTitle', { name: product.name })}
       text={t('market.askText', { share: formatBasisPoints(basisPoints, locale) })}
       action={t('market.ask')}
-      error={error}
-      isBusy={isBusy}
+      change={useAffiliationRequest()}
+      input={{ productId: product.id }}
       onClose={onClose}
-      onConfirm={ask}
+      onDone={(answer) => onDone(t(answer.status === 'ACTIVE' ? 'market.joined' : 'market.asked'))}
     />
   );
 }

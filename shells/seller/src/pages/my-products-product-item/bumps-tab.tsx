@@ -1,7 +1,7 @@
 import { MOST_ORDER_BUMPS } from '@feira/schemas/procedures/products';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { ProductName } from '@feira/shell-desk/products/product-cover.tsx';
-import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { ConfirmChange } from '@feira/shell-kit/components/confirm-change';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { LoadError } from '@feira/shell-kit/components/load-error';
@@ -105,19 +105,16 @@ interface RemoveDialogProps {
 
 function RemoveDialog({ bump, onDone, onClose }: RemoveDialogProps) {
   const { t } = useTranslation('products');
-  const { run, error, isBusy } = useBumpDeletion();
   return (
-    <ConfirmDialog
+    <ConfirmChange
       isDanger
       title={t('bumps.removeTitle', { title: bump.title })}
       text={t('bumps.removeText')}
       action={t('bumps.remove')}
-      error={error}
-      isBusy={isBusy}
+      change={useBumpDeletion()}
+      input={{ bumpId: bump.id, version: bump.version }}
       onClose={onClose}
-      onConfirm={async () => {
-        if (await run({ bumpId: bump.id, version: bump.version })) onDone();
-      }}
+      onDone={onDone}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { ConfirmChange } from '@feira/shell-kit/components/confirm-change';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
@@ -154,38 +154,32 @@ interface ActProps {
 
 function EndDialog({ coupon, onDone, onClose }: ActProps) {
   const { t } = useTranslation('products');
-  const { run, error, isBusy } = useCouponChange();
   return (
-    <ConfirmDialog
+    <ConfirmChange
       isDanger
       title={t('coupons.endTitle', { code: coupon.code })}
       text={t('coupons.endText')}
       action={t('coupons.end')}
-      error={error}
-      isBusy={isBusy}
+      change={useCouponChange()}
+      input={switchTo(coupon, false)}
       onClose={onClose}
-      onConfirm={async () => {
-        if (await run(switchTo(coupon, false))) onDone();
-      }}
+      onDone={onDone}
     />
   );
 }
 
 function DeleteDialog({ coupon, onDone, onClose }: ActProps) {
   const { t } = useTranslation('products');
-  const { run, error, isBusy } = useCouponDeletion();
   return (
-    <ConfirmDialog
+    <ConfirmChange
       isDanger
       title={t('coupons.removeTitle', { code: coupon.code })}
       text={t('coupons.removeText')}
       action={t('coupons.remove')}
-      error={error}
-      isBusy={isBusy}
+      change={useCouponDeletion()}
+      input={{ couponId: coupon.id, version: coupon.version }}
       onClose={onClose}
-      onConfirm={async () => {
-        if (await run({ couponId: coupon.id, version: coupon.version })) onDone();
-      }}
+      onDone={onDone}
     />
   );
 }

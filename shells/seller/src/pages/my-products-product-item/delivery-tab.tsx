@@ -1,5 +1,5 @@
 import { FEW_KEYS, MOST_DELIVERABLES } from '@feira/schemas/procedures/deliverables';
-import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { ConfirmChange } from '@feira/shell-kit/components/confirm-change';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { Icon, type IconName } from '@feira/shell-kit/components/icon';
 import { LoadError } from '@feira/shell-kit/components/load-error';
@@ -145,19 +145,16 @@ interface RemoveDialogProps {
 
 function RemoveDialog({ item, onDone, onClose }: RemoveDialogProps) {
   const { t } = useTranslation('products');
-  const { run, error, isBusy } = useDeliverableRemoval();
   return (
-    <ConfirmDialog
+    <ConfirmChange
       isDanger
       title={t('bumps.removeTitle', { title: item.title })}
       text={t('deliverables.removeText')}
       action={t('bumps.remove')}
-      error={error}
-      isBusy={isBusy}
+      change={useDeliverableRemoval()}
+      input={{ deliverableId: item.id, version: item.version }}
       onClose={onClose}
-      onConfirm={async () => {
-        if (await run({ deliverableId: item.id, version: item.version })) onDone();
-      }}
+      onDone={onDone}
     />
   );
 }

@@ -2,7 +2,7 @@ import { PAYMENT_LINK_STATES, type PaymentLinkState } from '@feira/schemas/proce
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { AwaitedDialog } from '@feira/shell-kit/components/awaited-dialog';
-import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { ConfirmChange } from '@feira/shell-kit/components/confirm-change';
 import { CopyButton } from '@feira/shell-kit/components/copy-button';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { SelectField } from '@feira/shell-kit/components/form-fields';
@@ -261,16 +261,15 @@ function EditDialog({ linkId, onClose }: LinkProps) {
 
 function CloseDialog({ link: { id, title, version }, onClose }: { link: PaymentLink; onClose: () => void }) {
   const { t } = useTranslation('paymentLinks');
-  const closing = useClosing();
   return (
-    <ConfirmDialog
+    <ConfirmChange
       title={t('close.title', { title })}
       text={t('close.text')}
       action={t('close.action')}
       isDanger
-      isBusy={closing.isBusy}
-      error={closing.error}
-      onConfirm={() => void closing.run({ linkId: id, version }).then((answer) => answer && onClose())}
+      change={useClosing()}
+      input={{ linkId: id, version }}
+      onDone={onClose}
       onClose={onClose}
     />
   );
