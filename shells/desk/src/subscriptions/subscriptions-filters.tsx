@@ -2,22 +2,17 @@ import { SUBSCRIPTION_METHODS, SUBSCRIPTION_STATUSES } from '@feira/schemas/subs
 import { writePeriod } from '@feira/shell-kit/period';
 import { useTranslation } from 'react-i18next';
 import '@feira/shell-kit/styles/lists.css';
+import { type FilterChoice, FilterSelect } from '@feira/shell-kit/components/filter-select';
 import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
 import { SearchInput } from '@feira/shell-kit/components/search-input';
-import { SelectBox } from '@feira/shell-kit/components/select-box';
 import type { ChangeFilter } from '@feira/shell-kit/use-list-filter';
 import type { SubscriptionsFilter } from './subscriptions-filter.ts';
-
-export interface Choice {
-  value: string;
-  label: string;
-}
 
 interface SubscriptionsFiltersProps {
   tab: 'list' | 'figures';
   filter: SubscriptionsFilter;
   /** The offers to choose from. */
-  offers: readonly Choice[];
+  offers: readonly FilterChoice[];
   /** The name of the seller whose subscriptions alone are shown; undefined where no row tells it. */
   sellerName: string | undefined;
   onChange: ChangeFilter;
@@ -27,44 +22,52 @@ interface SubscriptionsFiltersProps {
 export function SubscriptionsFilters({ tab, filter, offers, sellerName, onChange }: SubscriptionsFiltersProps) {
   const { t } = useTranslation('subscriptions');
   const { period, status, method, offerId, sellerId, search } = filter;
-  const select = (name: string, label: string, value: string | null, all: string, choices: readonly Choice[]) => (
-    <SelectBox
-      label={label}
-      options={choices}
-      getValue={(choice) => choice.value}
-      displayValue={(choice) => choice.label}
-      value={value}
-      onChange={(chosen) => onChange({ [name]: chosen })}
-      allLabel={all}
-    />
-  );
   // The person can remove an offer that stands in the address, whether its title is known or not.
   const isKnown = !offerId || offers.some(({ value }) => value === offerId);
   const shownOffers = isKnown ? offers : [...offers, { value: offerId, label: t('oneOffer') }];
   return (
     <search className="list-filters">
       <PeriodFilter hasAll choice={period} onChange={(next) => onChange(writePeriod(next))} />
-      {tab === 'list' &&
-        select(
-          'status',
-          t('status'),
-          status,
-          t('allStatuses'),
-          SUBSCRIPTION_STATUSES.map((value) => ({ value, label: t(`statuses.${value}`) })),
-        )}
-      {tab === 'list' &&
-        select(
-          'method',
-          t('method'),
-          method,
-          t('allMethods'),
-          SUBSCRIPTION_METHODS.map((value) => ({ value, label: t(`methods.${value}`) })),
-        )}
-      {shownOffers.length > 0 && select('offer', t('offer'), offerId, t('allOffers'), shownOffers)}
-      {sellerId &&
-        select('seller', t('seller'), sellerId, t('allSellers'), [
-          { value: sellerId, label: sellerName ?? t('oneSeller') },
-        ])}
+      {tab === 'list' && (
+        <FilterSelect
+          name="status"
+          label={t('status')}
+          all={t('allStatuses')}
+          choices={SUBSCRIPTION_STATUSES.map((value) => ({ value, label: t(`statuses.${value}`) }))}
+          value={status}
+          onChange={onChange}
+        />
+      )}
+      {tab === 'list' && (
+        <FilterSelect
+          name="method"
+          label={t('method')}
+          all={t('allMethods')}
+          choices={SUBSCRIPTION_METHODS.map((value) => ({ value, label: t(`methods.${value}`) }))}
+          value={method}
+          onChange={onChange}
+        />
+      )}
+      {shownOffers.length > 0 && (
+        <FilterSelect
+          name="offer"
+          label={t('offer')}
+          all={t('allOffers')}
+          choices={shownOffers}
+          value={offerId}
+          onChange={onChange}
+        />
+      )}
+      {sellerId && (
+        <FilterSelect
+          name="seller"
+          label={t('seller')}
+          all={t('allSellers')}
+          choices={[{ value: sellerId, label: sellerName ?? t('oneSeller') }]}
+          value={sellerId}
+          onChange={onChange}
+        />
+      )}
       {tab === 'list' && (
         <SearchInput
           value={search}

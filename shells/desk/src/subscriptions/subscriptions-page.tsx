@@ -1,4 +1,5 @@
 import { CURRENCIES } from '@feira/schemas/common';
+import type { FilterChoice } from '@feira/shell-kit/components/filter-select';
 import { ExportLinks } from '@feira/shell-kit/components/list-exports';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { TabList, TabPanel } from '@feira/shell-kit/components/tab-list';
@@ -12,7 +13,7 @@ import './add-texts.ts';
 import { FiguresTab } from './figures-tab.tsx';
 import './subscriptions.css';
 import { OWN_SUBSCRIPTIONS_FILTER, SUBSCRIPTIONS_FILTER, toFiguresInput } from './subscriptions-filter.ts';
-import { type Choice, SubscriptionsFilters } from './subscriptions-filters.tsx';
+import { SubscriptionsFilters } from './subscriptions-filters.tsx';
 import { SubscriptionsList } from './subscriptions-list.tsx';
 import { useSubscriptions } from './use-subscriptions.ts';
 
@@ -27,7 +28,7 @@ interface SubscriptionsPageProps {
   /** The seller whose own list it is: a person of the team may be a seller too. */
   ownerId?: string;
   /** The offers to filter by. */
-  offers?: readonly Choice[];
+  offers?: readonly FilterChoice[];
   /** Replaces a list without any subscription. */
   empty: ReactNode;
 }

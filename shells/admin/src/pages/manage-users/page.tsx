@@ -5,7 +5,7 @@ import { useListFilter } from '@feira/shell-kit/use-list-filter';
 import { useListQuery } from '@feira/shell-kit/use-procedure';
 import '@feira/shell-kit/styles/forms.css';
 import '@feira/shell-kit/styles/lists.css';
-import { SelectBox } from '@feira/shell-kit/components/select-box';
+import { FilterSelect } from '@feira/shell-kit/components/filter-select';
 import { useTranslation } from 'react-i18next';
 import { PeopleFilters } from '../../components/people-filters.tsx';
 import { usePermission } from '../../components/use-permission.ts';
@@ -23,14 +23,13 @@ export default function ManageUsersPage() {
     : { label: t('users.search.label'), hint: t('users.search.hint') };
   const filters = (
     <PeopleFilters filter={filter} onChange={onChange} search={searchWords}>
-      <SelectBox
+      <FilterSelect
+        name="role"
         label={t('users.role')}
-        options={USER_ROLES}
-        getValue={(role) => role}
-        displayValue={(role) => t(`kit:role.${role}`)}
+        all={t('users.allRoles')}
+        choices={USER_ROLES.map((value) => ({ value, label: t(`kit:role.${value}`) }))}
         value={filter.role}
-        onChange={(role) => onChange({ role })}
-        allLabel={t('users.allRoles')}
+        onChange={onChange}
       />
     </PeopleFilters>
   );

@@ -1,6 +1,7 @@
 import { PAYMENT_METHODS } from '@feira/schemas/common';
 import { AwaitedDialog } from '@feira/shell-kit/components/awaited-dialog';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
+import { FilterSelect } from '@feira/shell-kit/components/filter-select';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { SearchInput } from '@feira/shell-kit/components/search-input';
 import { SelectBox } from '@feira/shell-kit/components/select-box';
@@ -101,14 +102,13 @@ function Filters({ filter, onChange }: FiltersProps) {
         onChange={(connection) => onChange({ connection })}
         allLabel={t('allConnections')}
       />
-      <SelectBox
+      <FilterSelect
+        name="method"
         label={t('method')}
-        options={PAYMENT_METHODS}
-        getValue={(method) => method}
-        displayValue={(method) => t(`kit:method.${method}`)}
+        all={t('allMethods')}
+        choices={PAYMENT_METHODS.map((value) => ({ value, label: t(`kit:method.${value}`) }))}
         value={filter.method}
-        onChange={(method) => onChange({ method })}
-        allLabel={t('allMethods')}
+        onChange={onChange}
       />
       <SearchInput
         value={filter.search}

@@ -2,9 +2,9 @@ import { PRIVACY_STATES } from '@feira/schemas/procedures/privacy';
 import { Moment } from '@feira/shell-desk/money/moment.tsx';
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { DoneNote } from '@feira/shell-kit/components/done-note';
+import { FilterSelect } from '@feira/shell-kit/components/filter-select';
 import type { IconName } from '@feira/shell-kit/components/icon';
 import type { RecordColumn } from '@feira/shell-kit/components/record-list';
-import { SelectBox } from '@feira/shell-kit/components/select-box';
 import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status-badge';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import '@feira/shell-kit/styles/forms.css';
@@ -56,14 +56,13 @@ export default function PrivacyRequestsPage() {
       }
       filters={
         <search className="list-filters">
-          <SelectBox
+          <FilterSelect
+            name="state"
             label={t('state')}
-            options={PRIVACY_STATES}
-            getValue={(known) => known}
-            displayValue={(known) => t(`states.${known}`)}
+            all={t('all')}
+            choices={PRIVACY_STATES.map((value) => ({ value, label: t(`states.${value}`) }))}
             value={filter.state}
-            onChange={(state) => onChange({ state })}
-            allLabel={t('all')}
+            onChange={onChange}
           />
         </search>
       }

@@ -5,6 +5,7 @@ import { formatCurrency } from '@feira/schemas/rules/currency';
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { SaleMethod, SaleStatus } from '@feira/shell-desk/sale/sale-words.tsx';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
+import { FilterSelect } from '@feira/shell-kit/components/filter-select';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
@@ -54,14 +55,13 @@ export default function ChargesPage() {
               isSearchable
             />
           )}
-          <SelectBox
+          <FilterSelect
+            name="method"
             label={t('charges.method')}
-            options={PAYMENT_METHODS}
-            getValue={(known) => known}
-            displayValue={(known) => t(`kit:method.${known}`)}
+            all={t('charges.allMethods')}
+            choices={PAYMENT_METHODS.map((value) => ({ value, label: t(`kit:method.${value}`) }))}
             value={filter.method}
-            onChange={(next) => onChange({ method: next })}
-            allLabel={t('charges.allMethods')}
+            onChange={onChange}
           />
           <SearchInput
             value={filter.search}

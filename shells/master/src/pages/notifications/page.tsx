@@ -3,12 +3,12 @@ import { listMails, MAIL_STATES } from '@feira/schemas/procedures/mail';
 import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { Figure, FigureList } from '@feira/shell-kit/components/figure';
+import { FilterSelect } from '@feira/shell-kit/components/filter-select';
 import type { IconName } from '@feira/shell-kit/components/icon';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
 import { SearchInput } from '@feira/shell-kit/components/search-input';
-import { SelectBox } from '@feira/shell-kit/components/select-box';
 import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status-badge';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatCount, formatDate, formatTime } from '@feira/shell-kit/format';
@@ -50,14 +50,13 @@ export default function NotificationsPage() {
         <search className="list-filters">
           <PeriodFilter hasAll choice={filter.period} onChange={(next) => onChange(writePeriod(next))} />
           <PlatformSelect platformId={filter.platformId} onChange={(platform) => onChange({ platform })} />
-          <SelectBox
+          <FilterSelect
+            name="state"
             label={t('mails.state')}
-            options={MAIL_STATES}
-            getValue={(known) => known}
-            displayValue={(known) => t(`mails.states.${known}`)}
+            all={t('mails.allStates')}
+            choices={MAIL_STATES.map((value) => ({ value, label: t(`mails.states.${value}`) }))}
             value={filter.state}
-            onChange={(next) => onChange({ state: next })}
-            allLabel={t('mails.allStates')}
+            onChange={onChange}
           />
           <SearchInput
             value={filter.search}

@@ -4,6 +4,7 @@ import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { EVENT_ICONS, useEventWords } from '@feira/shell-desk/subscriptions/event-words.tsx';
 import { SubscriptionStatusBadge } from '@feira/shell-desk/subscriptions/subscription-words.tsx';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
+import { FilterSelect } from '@feira/shell-kit/components/filter-select';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
@@ -49,14 +50,13 @@ export default function SubscriptionLogsPage() {
             platformId={filter.platformId}
             onChange={(platform) => onChange({ platform, subscription: null })}
           />
-          <SelectBox
+          <FilterSelect
+            name="group"
             label={t('logs.group')}
-            options={LOG_GROUPS}
-            getValue={(group) => group}
-            displayValue={(group) => t(`logs.groups.${group}`)}
+            all={t('logs.allGroups')}
+            choices={LOG_GROUPS.map((value) => ({ value, label: t(`logs.groups.${value}`) }))}
             value={filter.group}
-            onChange={(group) => onChange({ group })}
-            allLabel={t('logs.allGroups')}
+            onChange={onChange}
           />
           {filter.subscriptionId && (
             <SelectBox

@@ -1,4 +1,5 @@
 import { WEBHOOK_SEARCH_DAYS, WEBHOOK_STATES } from '@feira/schemas/procedures/webhooks';
+import { FilterSelect } from '@feira/shell-kit/components/filter-select';
 import { CheckField } from '@feira/shell-kit/components/form-fields';
 import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
 import { SearchInput } from '@feira/shell-kit/components/search-input';
@@ -27,14 +28,13 @@ export function LogsFilters({ filter, onChange }: LogsFiltersProps) {
       />
       <ConnectionSelect filter={filter} onChange={onChange} />
       {isReceived && (
-        <SelectBox
+        <FilterSelect
+          name="state"
           label={t('state')}
-          options={WEBHOOK_STATES}
-          getValue={(state) => state}
-          displayValue={(state) => t(`states.${state}`)}
+          all={t('allStates')}
+          choices={WEBHOOK_STATES.map((value) => ({ value, label: t(`states.${value}`) }))}
           value={filter.state}
-          onChange={(state) => onChange({ state })}
-          allLabel={t('allStates')}
+          onChange={onChange}
         />
       )}
       <SearchInput

@@ -40,14 +40,11 @@ export const useImports = (after: string | null) =>
 export const useImport = (input: Input<typeof getImport>) => useProcedureQuery(getImport, input, isMoving);
 export const useProblems = (importId: string, of: 'REFUSED' | 'KEPT', after: number) =>
   useProcedureQuery(listProblems, { importId, of, after });
-export const useCustomers = (search: string, after: string | null) =>
-  useListQuery(listCustomers, { ...(search && { search }), ...(after && { after }) });
+export const useCustomers = (input: Input<typeof listCustomers>) => useListQuery(listCustomers, input);
 export const useCustomer = (customerId: string) => useProcedureQuery(getCustomer, { customerId });
-export const useImportedSales = (search: string, after: string | null) =>
-  useListQuery(listSales, { ...(search && { search }), ...(after && { after }) });
+export const useImportedSales = (input: Input<typeof listSales>) => useListQuery(listSales, input);
 
-export const useSubscribers = (search: string, after: string | null) =>
-  useListQuery(listSubscriptions, { ...(search && { search }), ...(after && { after }) });
+export const useSubscribers = (input: Input<typeof listSubscriptions>) => useListQuery(listSubscriptions, input);
 export const useInvitation = () => useChange(inviteSubscribers, listSubscriptions);
 
 const SHOWN = [getImport, listImports, listProblems] as const;

@@ -1,11 +1,11 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { Figure, FigureList } from '@feira/shell-kit/components/figure';
+import { FilterSelect } from '@feira/shell-kit/components/filter-select';
 import { ExportLinks } from '@feira/shell-kit/components/list-exports';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
 import { SearchInput } from '@feira/shell-kit/components/search-input';
-import { SelectBox } from '@feira/shell-kit/components/select-box';
 import type { FilterOf } from '@feira/shell-kit/filter';
 import { useHost } from '@feira/shell-kit/host-context';
 import { writePeriod } from '@feira/shell-kit/period';
@@ -82,34 +82,27 @@ interface FiltersProps {
 function Filters({ filter, onChange }: FiltersProps) {
   const { t } = useTranslation('carts');
   const products = useProducts() ?? [];
-  const select = (
-    name: string,
-    label: string,
-    value: string | null,
-    all: string,
-    choices: { value: string; label: string }[],
-  ) => (
-    <SelectBox
-      label={label}
-      options={choices}
-      getValue={(choice) => choice.value}
-      displayValue={(choice) => choice.label}
-      value={value}
-      onChange={(chosen) => onChange({ [name]: chosen })}
-      allLabel={all}
-    />
-  );
   return (
     <search className="list-filters">
       <PeriodFilter hasAll choice={filter.period} onChange={(next) => onChange(writePeriod(next))} />
-      {select(
-        'state',
-        t('state'),
-        filter.state,
-        t('allStates'),
-        CART_CHOICES.map((value) => ({ value, label: t(`states.${value}`) })),
+      <FilterSelect
+        name="state"
+        label={t('state')}
+        all={t('allStates')}
+        choices={CART_CHOICES.map((value) => ({ value, label: t(`states.${value}`) }))}
+        value={filter.state}
+        onChange={onChange}
+      />
+      {products.length > 1 && (
+        <FilterSelect
+          name="product"
+          label={t('product')}
+          all={t('allProducts')}
+          choices={products}
+          value={filter.productId}
+          onChange={onChange}
+        />
       )}
-      {products.length > 1 && select('product', t('product'), filter.productId, t('allProducts'), products)}
       <SearchInput
         value={filter.search}
         label={t('searchLabel')}

@@ -1,29 +1,23 @@
-import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { LoadError } from '@feira/shell-kit/components/load-error';
 import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
 import { PageLink } from '@feira/shell-kit/components/page-link';
-import { PagedList } from '@feira/shell-kit/components/paged-list';
-import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
-import { SearchInput } from '@feira/shell-kit/components/search-input';
+import type { RecordColumn } from '@feira/shell-kit/components/record-list';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatAmounts, formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
-import { useAddress } from '@feira/shell-kit/use-address';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
 import { useOpened } from '@feira/shell-kit/use-opened';
-import { usePages } from '@feira/shell-kit/use-pages';
 import { useTranslation } from 'react-i18next';
 import { type Customer, useCustomer, useCustomers } from '../../components/imports/use-imports.ts';
+import { SEARCH_FILTER, SearchedList } from './searched-list.tsx';
 
 /** Lists the customers that imports have brought, each with what they bought there and here. */
 export function Customers() {
   const { t } = useTranslation('imports');
   const { locale } = useHost();
-  const { search, change } = useAddress();
-  const typed = search.get('search') ?? '';
-  const pages = usePages();
+  const { input, ...list } = useListFilter(SEARCH_FILTER);
   const opened = useOpened('customer');
-  const query = useCustomers(typed, pages.after);
-  const items = query.data?.items;
+  const query = useCustomers(input);
   const columns: RecordColumn<Customer>[] = [
     {
       key: 'name',
@@ -47,27 +41,7 @@ export function Customers() {
   ];
   return (
     <div className="import-step">
-      <SearchInput
-        label={t('customers.search')}
-        hint={t('customers.search')}
-        value={typed}
-        onSearch={(value) => change({ search: value, after: null }, { isReplaced: true })}
-      />
-      <PagedList
-        query={query}
-        pages={pages}
-        count={items?.length}
-        pagerLabel={t('customers.pages')}
-        empty={
-          <EmptyState
-            icon={typed ? 'search' : 'people'}
-            title={t(typed ? 'customers.noMatch' : 'customers.empty')}
-            text={t('customers.emptyText')}
-          />
-        }
-      >
-        <RecordList label={t('tabs.customers')} columns={columns} records={items} keyOf={({ id }) => id} />
-      </PagedList>
+      <SearchedList {...list} name="customers" icon="people" query={query} columns={columns} />
       {opened.id && <CustomerDialog customerId={opened.id} onClose={opened.close} />}
     </div>
   );

@@ -1,16 +1,13 @@
 import type { ImportedSaleState } from '@feira/schemas/imports';
-import { EmptyState } from '@feira/shell-kit/components/empty-state';
-import { PagedList } from '@feira/shell-kit/components/paged-list';
-import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
-import { SearchInput } from '@feira/shell-kit/components/search-input';
+import type { RecordColumn } from '@feira/shell-kit/components/record-list';
 import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status-badge';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatAmounts, formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
-import { useAddress } from '@feira/shell-kit/use-address';
-import { usePages } from '@feira/shell-kit/use-pages';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
 import { useTranslation } from 'react-i18next';
 import { type ImportedSale, useImportedSales } from '../../components/imports/use-imports.ts';
+import { SEARCH_FILTER, SearchedList } from './searched-list.tsx';
 
 const TONES: Record<ImportedSaleState, StatusTone> = {
   APPROVED: 'approved',
@@ -25,11 +22,8 @@ const TONES: Record<ImportedSaleState, StatusTone> = {
 export function ImportedSales() {
   const { t } = useTranslation('imports');
   const { locale } = useHost();
-  const { search, change } = useAddress();
-  const typed = search.get('search') ?? '';
-  const pages = usePages();
-  const query = useImportedSales(typed, pages.after);
-  const items = query.data?.items;
+  const { input, ...list } = useListFilter(SEARCH_FILTER);
+  const query = useImportedSales(input);
   const columns: RecordColumn<ImportedSale>[] = [
     {
       key: 'product',
@@ -65,27 +59,7 @@ export function ImportedSales() {
   return (
     <div className="import-step">
       <p className="muted">{t('sales.text')}</p>
-      <SearchInput
-        label={t('sales.search')}
-        hint={t('sales.search')}
-        value={typed}
-        onSearch={(value) => change({ search: value, after: null }, { isReplaced: true })}
-      />
-      <PagedList
-        query={query}
-        pages={pages}
-        count={items?.length}
-        pagerLabel={t('sales.pages')}
-        empty={
-          <EmptyState
-            icon={typed ? 'search' : 'sales'}
-            title={t(typed ? 'sales.noMatch' : 'sales.empty')}
-            text={t('sales.emptyText')}
-          />
-        }
-      >
-        <RecordList label={t('tabs.sales')} columns={columns} records={items} keyOf={({ id }) => id} />
-      </PagedList>
+      <SearchedList {...list} name="sales" icon="sales" query={query} columns={columns} />
     </div>
   );
 }

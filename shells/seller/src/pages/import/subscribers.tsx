@@ -1,18 +1,15 @@
 import { INVITES_A_CALL } from '@feira/schemas/imports';
-import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { PageLink } from '@feira/shell-kit/components/page-link';
-import { PagedList } from '@feira/shell-kit/components/paged-list';
-import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
+import type { RecordColumn } from '@feira/shell-kit/components/record-list';
 import { Refusal } from '@feira/shell-kit/components/refusal';
-import { SearchInput } from '@feira/shell-kit/components/search-input';
 import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status-badge';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatAmounts, formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
-import { useAddress } from '@feira/shell-kit/use-address';
-import { usePages } from '@feira/shell-kit/use-pages';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
 import { useTranslation } from 'react-i18next';
 import { type Subscriber, useInvitation, useSubscribers } from '../../components/imports/use-imports.ts';
+import { SEARCH_FILTER, SearchedList } from './searched-list.tsx';
 
 const TONES: Record<Subscriber['state'], StatusTone> = { WAITING: 'canceled', INVITED: 'pending', AGREED: 'approved' };
 
@@ -20,12 +17,9 @@ const TONES: Record<Subscriber['state'], StatusTone> = { WAITING: 'canceled', IN
 export function Subscribers() {
   const { t } = useTranslation('imports');
   const { locale } = useHost();
-  const { search, change } = useAddress();
-  const typed = search.get('search') ?? '';
-  const pages = usePages();
-  const query = useSubscribers(typed, pages.after);
+  const { input, ...list } = useListFilter(SEARCH_FILTER);
+  const query = useSubscribers(input);
   const { run, error, isBusy } = useInvitation();
-  const items = query.data?.items;
   const count = Math.min(INVITES_A_CALL, query.data?.inviteable ?? 0);
   const columns: RecordColumn<Subscriber>[] = [
     {
@@ -74,27 +68,7 @@ export function Subscribers() {
         </div>
       )}
       <Refusal error={error} />
-      <SearchInput
-        label={t('subscribers.search')}
-        hint={t('subscribers.search')}
-        value={typed}
-        onSearch={(value) => change({ search: value, after: null }, { isReplaced: true })}
-      />
-      <PagedList
-        query={query}
-        pages={pages}
-        count={items?.length}
-        pagerLabel={t('subscribers.pages')}
-        empty={
-          <EmptyState
-            icon={typed ? 'search' : 'retry'}
-            title={t(typed ? 'subscribers.noMatch' : 'subscribers.empty')}
-            text={t('subscribers.emptyText')}
-          />
-        }
-      >
-        <RecordList label={t('tabs.subscribers')} columns={columns} records={items} keyOf={({ id }) => id} />
-      </PagedList>
+      <SearchedList {...list} name="subscribers" icon="retry" query={query} columns={columns} />
     </div>
   );
 }

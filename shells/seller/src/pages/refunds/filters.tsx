@@ -1,7 +1,7 @@
 import { DISPUTE_KINDS } from '@feira/schemas/procedures/disputes';
+import { FilterSelect } from '@feira/shell-kit/components/filter-select';
 import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
 import { SearchInput } from '@feira/shell-kit/components/search-input';
-import { SelectBox } from '@feira/shell-kit/components/select-box';
 import { type PeriodChoice, writePeriod } from '@feira/shell-kit/period';
 import type { ChangeFilter } from '@feira/shell-kit/use-list-filter';
 import { useTranslation } from 'react-i18next';
@@ -21,24 +21,22 @@ export function Filters<S extends string>({ tab, filter, states, onChange }: Fil
   return (
     <search className="list-filters">
       {filter.period && <PeriodFilter hasAll choice={filter.period} onChange={(next) => onChange(writePeriod(next))} />}
-      <SelectBox
+      <FilterSelect
+        name="state"
         label={t('state')}
-        options={states}
-        getValue={(state) => state}
-        displayValue={(state) => t(`states.${tab}.${state}` as 'states.refunds.DONE')}
+        all={t('allStates')}
+        choices={states.map((value) => ({ value, label: t(`states.${tab}.${value}` as 'states.refunds.DONE') }))}
         value={filter.state}
-        onChange={(state) => onChange({ state })}
-        allLabel={t('allStates')}
+        onChange={onChange}
       />
       {filter.kind !== undefined && (
-        <SelectBox
+        <FilterSelect
+          name="kind"
           label={t('disputes.kind')}
-          options={DISPUTE_KINDS}
-          getValue={(kind) => kind}
-          displayValue={(kind) => t(`disputes.kinds.${kind}`)}
+          all={t('disputes.allKinds')}
+          choices={DISPUTE_KINDS.map((value) => ({ value, label: t(`disputes.kinds.${value}`) }))}
           value={filter.kind}
-          onChange={(kind) => onChange({ kind })}
-          allLabel={t('disputes.allKinds')}
+          onChange={onChange}
         />
       )}
       {filter.search !== undefined && (
