@@ -7,6 +7,7 @@ import { checkWorld } from './check-world.ts';
 import { findFreePort } from './free-port.ts';
 import { type Inspector, openInspector } from './inspect.ts';
 import { updateRows } from './rows.ts';
+import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 import { waitFor } from './wait-for.ts';
 import { buy, connect, createWorld, pixPurchase, SANDBOX_SECRETS, type World } from './world.ts';
 
@@ -207,6 +208,30 @@ describe('replicas', () => {
     await expect(database.read(PLATFORM, [{ text: 'CREATE TEMP TABLE x ()', values: [] }])).rejects.toMatchObject({
       code: '25006',
     });
+  });
+
+  it('that are away are left out, and taken back once they answer', async () => {
+    const proxied = await createDatabase();
+    const proxy = await openTcpProxy(proxied.url);
+    const port = Number(new URL(proxy.url).port);
+    const node = await buildNode({ env: { DATABASE_REPLICA_URLS: proxy.url } });
+    let again: TcpProxy | undefined;
+    onTestFinished(async () => {
+      await node.close();
+      await again?.close();
+      await proxied.drop();
+    });
+    const { database } = node.app;
+    const ask = async () => (await database.find(PLATFORM, WHERE))?.name;
+    const [replica, writer] = [proxied.url, node.databaseUrl].map((url) => new URL(url).pathname.slice(1));
+    expect(await ask()).toBe(replica);
+
+    await proxy.close();
+    expect([await ask(), await ask()]).toEqual([writer, writer]);
+    again = await openTcpProxy(proxied.url, port);
+    await database.lookAtReplicas();
+
+    expect(await ask()).toBe(replica);
   });
 
   it('that lag never make a buyer lose sight of what was just bought', async () => {

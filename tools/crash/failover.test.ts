@@ -29,6 +29,33 @@ interface Told {
   tries: number;
 }
 
+describe.runIf(isSoak)('a standby that answers reads', () => {
+  it('is left out while it is behind, and taken back once it has caught up', async () => {
+    const servers = await openReplicatedPostgres((url) => migrate({ DATABASE_URL: url }));
+    onTestFinished(servers.close);
+    const node = await buildNode({
+      databaseUrl: servers.url,
+      env: { DATABASE_REPLICA_URLS: servers.standbyUrl },
+      isListening: true,
+    });
+    onTestFinished(() => node.close());
+    const isAtStandby = async () =>
+      (
+        await node.app.database.find<{ isStandby: boolean }>(newId(), {
+          text: 'SELECT pg_is_in_recovery() AS is_standby',
+          values: [],
+        })
+      )?.isStandby;
+    await waitFor('the standby answers', isAtStandby);
+
+    await servers.holdReplay(true);
+    await waitFor('the writer answers', async () => !(await isAtStandby()), 60_000);
+    await servers.holdReplay(false);
+
+    await waitFor('the standby answers again', isAtStandby, 60_000);
+  });
+});
+
 describe.runIf(isSoak)('a failover of the database', () => {
   it('loses nothing that was told to a buyer, charges nobody twice, and leaves nobody waiting', async () => {
     const servers = await openReplicatedPostgres((url) => migrate({ DATABASE_URL: url }));

@@ -18,6 +18,10 @@ const READY_MS = 120_000;
 export interface ReplicatedPostgres {
   /** The address of the server that writes, wherever it is. */
   url: string;
+  /** The address of the standby, which answers reads. */
+  standbyUrl: string;
+  /** Stops or resumes replay at the standby: it falls behind, and stays synchronous. */
+  holdReplay(isHeld: boolean): Promise<void>;
   /** The superuser at the server that writes now. */
   adminUrl(): string;
   /** Kills the server that writes with SIGKILL, as a machine that dies. */
@@ -124,6 +128,10 @@ export async function openReplicatedPostgres(prepare: (url: string) => Promise<u
   let writer = firstPort;
   return {
     url: addressOf(made.url, door.port),
+    standbyUrl: addressOf(made.url, secondPort),
+    async holdReplay(isHeld) {
+      await ask(secondPort, `SELECT pg_wal_replay_${isHeld ? 'pause' : 'resume'}()`);
+    },
     adminUrl: () => addressOf(made.adminUrl, writer),
     async killPrimary() {
       const exit = once(primary, 'exit');

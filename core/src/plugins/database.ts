@@ -139,6 +139,10 @@ class Pool {
     return this.#connections.count();
   }
 
+  isFull(): boolean {
+    return this.#connections.isFull();
+  }
+
   close(): Promise<void> {
     return this.#connections.close();
   }
@@ -255,6 +259,19 @@ function asUnavailable(error: unknown, begin: Trip['begin'] = 'BEGIN'): unknown 
   return isLost || isBusy || isReadOnly ? new AppError('DATABASE_UNAVAILABLE', { cause: error }) : error;
 }
 
+/** A replica that has to end a statement, because what it reads changes under it. */
+const RECOVERY_CONFLICT = '40001';
+
+/** Returns whether a replica did not answer, or could not: the writer can. A statement that took too long would take as long there. */
+function isReplicaLost(error: unknown): boolean {
+  const { cause, code } = error as { cause?: { code?: string; message?: string }; code?: string };
+  if (code === RECOVERY_CONFLICT) return true;
+  if (!(error instanceof AppError) || !cause) return false;
+  return (
+    cause instanceof NoConnection || LOST_CONNECTION.test(cause.code ?? '') || !(cause instanceof pg.DatabaseError)
+  );
+}
+
 /** Tells whether work failed because another transaction kept a lock that it wanted. */
 export const isLocked = (error: unknown): boolean =>
   error instanceof AppError && (error.cause as { code?: string } | undefined)?.code === '55P03';
@@ -270,9 +287,29 @@ export interface DatabaseServers extends Omit<DatabaseServer, 'url'> {
   replicas: string[];
 }
 
+/** The time between two looks at replicas. */
+const REPLICA_LOOK_MS = 2_000;
+/** Nodes write all the time that they live, so that a replica which keeps up is never this far behind, in seconds. */
+const MOST_LAG_SECONDS = 10;
+
+const READ_LAG: Statement<{ seconds: number }> = {
+  text: `SELECT CASE WHEN pg_is_in_recovery() THEN coalesce(extract(epoch FROM now() - pg_last_xact_replay_timestamp()), 0) ELSE 0 END::float8 AS seconds`,
+  values: [],
+};
+
+/** A replica that answers no reads while it is behind or away. */
+interface Reader {
+  pool: Pool;
+  /** Why it is left out; null while it answers. */
+  problem: string | null;
+}
+
 export class Database {
   readonly #writer: Pool;
-  readonly #readers: Pool[];
+  readonly #readers: Reader[];
+  readonly #looking: NodeJS.Timeout | null;
+  /** Called when a replica is left out, with its place and the reason, and when it is back, with null. */
+  onReplica: (place: number, problem: string | null) => void = () => undefined;
   /** Runs the sweeps' reads and claims across platforms. */
   readonly jobs: Runner;
   /** Runs searches, which no index could serve under row security. They return ids alone, with which a request reads its rows. */
@@ -290,7 +327,11 @@ export class Database {
     const deadlines = new Deadlines(silenceMs);
     const server = { url: writer, ...how };
     this.#writer = new Pool(server, 'feira_app', poolSize, deadlines);
-    this.#readers = replicas.map((url) => new Pool({ url, ...how }, 'feira_app', poolSize, deadlines));
+    this.#readers = replicas.map((url) => ({
+      pool: new Pool({ url, ...how }, 'feira_app', poolSize, deadlines),
+      problem: null,
+    }));
+    this.#looking = replicas.length > 0 ? setInterval(() => this.lookAtReplicas(), REPLICA_LOOK_MS).unref() : null;
     this.#jobs = new Pool(server, 'feira_jobs', 4, deadlines);
     this.#searches = new Pool(server, 'feira_jobs', 2, deadlines);
     this.jobs = this.#jobs.toRunner();
@@ -349,8 +390,37 @@ export class Database {
     isFresh = false,
   ): Promise<Results<Batch>> {
     const trip: Trip = { platformId, statements, begin: 'BEGIN READ ONLY', isLong: !isFresh };
-    const results = this.#reader(isFresh).runBatch(trip);
-    return results as Promise<Results<Batch>>;
+    const reader = isFresh ? null : this.#nextReader();
+    if (!reader) return this.#writer.runBatch(trip) as Promise<Results<Batch>>;
+    return reader.pool.runBatch(trip).catch((error) => {
+      if (!isReplicaLost(error) || reader.pool.isFull()) throw error;
+      if ((error as { code?: string }).code !== RECOVERY_CONFLICT) this.#judge(reader, 'it does not answer');
+      return this.#writer.runBatch(trip);
+    }) as Promise<Results<Batch>>;
+  }
+
+  /** Leaves out replicas that do not answer or are behind, and takes back those that are there again. */
+  async lookAtReplicas(): Promise<void> {
+    await Promise.all(
+      this.#readers.map(async (reader) => {
+        // Its connections are all at work: it is slow, and there.
+        if (reader.pool.isFull()) return;
+        const problem = await reader.pool.runAlone(READ_LAG as Statement, REPLICA_LOOK_MS).then(
+          ({ rows }) => {
+            const { seconds } = (rows as { seconds: number }[])[0]!;
+            return seconds > MOST_LAG_SECONDS ? `it is ${Math.round(seconds)} s behind` : null;
+          },
+          () => 'it does not answer',
+        );
+        this.#judge(reader, problem);
+      }),
+    );
+  }
+
+  #judge(reader: Reader, problem: string | null): void {
+    const isNews = (reader.problem === null) !== (problem === null);
+    reader.problem = problem;
+    if (isNews) this.onReplica(this.#readers.indexOf(reader) + 1, problem);
   }
 
   /** Returns the first row of one statement that only reads; undefined without a row. */
@@ -385,7 +455,8 @@ export class Database {
   }
 
   readTransaction<T>(platformId: string, work: (transaction: Transaction) => Promise<T>, isFresh = false): Promise<T> {
-    return inPlatform(this.#reader(isFresh), platformId, work, 'BEGIN READ ONLY');
+    const pool = (isFresh ? null : this.#nextReader()?.pool) ?? this.#writer;
+    return inPlatform(pool, platformId, work, 'BEGIN READ ONLY');
   }
 
   /**
@@ -412,7 +483,12 @@ export class Database {
 
   /** The connections of each kind of pool, and how many statements wait for one. */
   describePools(): { pool: string; used: number; free: number; waiting: number }[] {
-    const kinds = { writer: [this.#writer], readers: this.#readers, jobs: [this.#jobs], searches: [this.#searches] };
+    const kinds = {
+      writer: [this.#writer],
+      readers: this.#readers.map(({ pool }) => pool),
+      jobs: [this.#jobs],
+      searches: [this.#searches],
+    };
     return Object.entries(kinds).map(([pool, members]) => {
       const counts = members.map((member) => member.count());
       const sum = (kind: 'used' | 'free' | 'waiting') => counts.reduce((total, count) => total + count[kind], 0);
@@ -421,14 +497,19 @@ export class Database {
   }
 
   async close(): Promise<void> {
-    const pools = [this.#writer, ...this.#readers, this.#jobs, this.#searches, this.#heartbeat];
+    if (this.#looking) clearInterval(this.#looking);
+    const pools = [this.#writer, ...this.#readers.map(({ pool }) => pool), this.#jobs, this.#searches, this.#heartbeat];
     await Promise.all(pools.map((pool) => pool.close()));
   }
 
-  #reader(isFresh: boolean): Pool {
-    if (isFresh || this.#readers.length === 0) return this.#writer;
-    this.#turn = (this.#turn + 1) % this.#readers.length;
-    return this.#readers[this.#turn] as Pool;
+  /** Returns the replica whose turn it is among those that keep up; null where none does. */
+  #nextReader(): Reader | null {
+    for (let tries = 0; tries < this.#readers.length; tries += 1) {
+      this.#turn = (this.#turn + 1) % this.#readers.length;
+      const reader = this.#readers[this.#turn] as Reader;
+      if (!reader.problem) return reader;
+    }
+    return null;
   }
 }
 
@@ -615,6 +696,14 @@ export default fp(
     const servers = { ...toServers(app.config), replicas: databaseReplicaUrls };
     const settings = [servers, databasePoolSize, databaseSilenceMs, heartbeatMsOf(nodeLiveSeconds)] as const;
     const database = app.spans.isOn ? new TracedDatabase(app.spans, ...settings) : new Database(...settings);
+    database.onReplica = (replica, problem) => {
+      if (problem)
+        app.log.error(
+          { alert: 'replica-left-out', subject: String(replica), problem },
+          'The writer answers the reads of a replica',
+        );
+      else app.log.info({ subject: String(replica) }, 'A replica answers reads again');
+    };
     app.decorate('database', database);
     app.addHook('onReady', () => checkRoles(database));
     app.addHook('onClose', () => database.close());

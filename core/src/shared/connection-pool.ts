@@ -91,9 +91,11 @@ export class ConnectionPool {
   readonly preamble: string;
   readonly #pool: pg.Pool;
   readonly #passwordMs: number;
+  readonly #size: number;
 
   constructor(server: DatabaseServer, role: DatabaseRole, size: number, deadlines: Deadlines) {
     this.deadlines = deadlines;
+    this.#size = size;
     this.#passwordMs = server.findPassword ? PASSWORD_MS : 0;
     const transaction = {
       statement_timeout: STATEMENT_MS,
@@ -183,6 +185,11 @@ export class ConnectionPool {
   count(): { used: number; free: number; waiting: number } {
     const { totalCount, idleCount, waitingCount } = this.#pool;
     return { used: totalCount - idleCount, free: idleCount, waiting: waitingCount };
+  }
+
+  /** Returns whether every connection is lent: nobody gets one, and nothing is wrong with the server. */
+  isFull(): boolean {
+    return this.count().used >= this.#size;
   }
 
   /** Ends every connection, those that are lent once they are given back. */
