@@ -202,6 +202,24 @@ async function findReplicaProblem({ owner, config }: Surroundings): Promise<stri
   return null;
 }
 
+/** Announcements of another database would leave this node's caches as they are. */
+async function findDirectProblem({ owner, config }: Surroundings): Promise<string | null> {
+  const { databaseUrl, databaseDirectUrl } = config;
+  if (databaseDirectUrl === databaseUrl) return null;
+  const { id } = await readInstallation(owner);
+  const direct = await openOwner(databaseDirectUrl).catch((error) => {
+    throw new Error(describeUnreachable(databaseDirectUrl, error, 'DATABASE_DIRECT_URL'));
+  });
+  try {
+    const found = await readInstallation(direct).catch(() => null);
+    return found?.id === id
+      ? null
+      : 'DATABASE_DIRECT_URL leads to another database than DATABASE_URL: let it name the same one, without the pooler.';
+  } finally {
+    await direct.end();
+  }
+}
+
 const MARK = '.feira-media';
 
 /** Returns why a folder cannot be written; null where it can. */
@@ -280,6 +298,7 @@ const DATABASE_CHECKS: readonly Check[] = [
 export const START_CHECKS: readonly Check[] = [
   ...DATABASE_CHECKS,
   { subject: 'clock', find: findClockProblem },
+  { subject: 'direct address', find: findDirectProblem },
   { subject: 'replicas', find: findReplicaProblem },
   { subject: 'media folder', find: findMediaProblem },
   { subject: 'package folder', find: findPackageFolderProblem },

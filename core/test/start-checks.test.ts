@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
-import { examine } from '../src/programs/doctor.ts';
+import { examine, judgeCertificate } from '../src/programs/doctor.ts';
 import { serve } from '../src/server.ts';
 import { buildNode, TEST_KEY } from './build.ts';
 import { findFreePort } from './free-port.ts';
@@ -114,6 +114,14 @@ describe('a node refuses to start', () => {
 
     await expect(start({ DATABASE_REPLICA_URLS: `${url},${lead(url, 'postgres')}` })).rejects.toThrow(
       /^Address 2 of DATABASE_REPLICA_URLS leads to another database/,
+    );
+  });
+
+  it('with a direct address of another database', async () => {
+    const { url, start } = await open();
+
+    await expect(start({ DATABASE_POOLER: 'on', DATABASE_DIRECT_URL: lead(url, 'postgres') })).rejects.toThrow(
+      /^DATABASE_DIRECT_URL leads to another database/,
     );
   });
 
@@ -230,7 +238,18 @@ describe('npm run doctor', () => {
       SHELLS_DIRECTORY: '/nowhere',
     });
 
-    const fine = ['settings', 'schema', 'roles', 'encryption key', 'clock', 'replicas', 'package folder', 'demo'];
+    const fine = [
+      'settings',
+      'schema',
+      'roles',
+      'encryption key',
+      'clock',
+      'replicas',
+      'package folder',
+      'demo',
+      'certificate',
+      'disk',
+    ];
     expect(fine.map((subject) => problems[subject])).toEqual(fine.map(() => null));
     expect(problems).toMatchObject({
       screens: expect.stringMatching(/^SHELLS_DIRECTORY is wrong/),
@@ -242,6 +261,18 @@ describe('npm run doctor', () => {
       'postal codes': expect.stringMatching(/^ZIP_LOOKUP_URL/),
     });
     expect(JSON.stringify(problems)).not.toContain('secret-canary');
+  });
+
+  it('says when the certificate of the public address ends, and whether browsers trust it', () => {
+    const now = new Date('2026-11-30T12:00:00Z');
+    const judge = (validTo: string, isTrusted = true) =>
+      judgeCertificate('pay.example.com', { isTrusted, validTo, issuer: 'An authority' }, now);
+
+    expect(judge('2026-12-15T12:00:00Z')).toBeNull();
+    expect(judge('2026-12-10T12:00:00Z')).toContain('ends in 10 days');
+    expect(judge('2026-11-29T12:00:00Z')).toContain('has ended');
+    expect(judge('2027-01-29T12:00:00Z', false)).toContain('no authority that browsers know');
+    expect(judgeCertificate('pay.example.com', null, now)).toContain('shows no certificate');
   });
 
   it('names each problem on a line, ends with 1, and looks no further than it can see', async () => {

@@ -3,11 +3,12 @@
  * it starts, and the servers that it only needs later. Ends with 1 where something is wrong.
  */
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, statfs } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { createCourier } from '../modules/mail/delivery.ts';
 import { systemClock } from '../plugins/clock.ts';
 import { type Config, readConfig } from '../plugins/config.ts';
+import { createReadCertificate, type ShownCertificate } from '../plugins/site-checks.ts';
 import { describeUnreachable } from '../shared/database-address.ts';
 import { createS3Storage } from '../shared/s3-storage.ts';
 import {
@@ -36,6 +37,21 @@ async function findSilent(address: string, states: readonly number[]): Promise<s
   } catch (error) {
     return reasonOf(error);
   }
+}
+
+const LEAST_BYTES = 1_000_000_000;
+/** Authorities renew a month before the end; two weeks before it, something has gone wrong. */
+const RENEWAL_DAYS = 14;
+
+/** Returns what is wrong with the certificate that the public address shows; null where nothing is. */
+export function judgeCertificate(host: string, shown: ShownCertificate | null, now: Date): string | null {
+  if (!shown) return `PUBLIC_URL: ${host} shows no certificate: let the proxy end TLS there.`;
+  const days = Math.floor((Date.parse(shown.validTo) - now.getTime()) / 86_400_000);
+  if (days < RENEWAL_DAYS)
+    return `PUBLIC_URL: the certificate of ${host} (${shown.issuer}) ${days < 0 ? 'has ended' : `ends in ${days} days`}: renew it, and look why nothing renews it by itself.`;
+  return shown.isTrusted
+    ? null
+    : `PUBLIC_URL: no authority that browsers know vouches for the certificate of ${host} (${shown.issuer}): get one for this name, with its whole chain.`;
 }
 
 type Distant = Omit<Check, 'find'> & { find(config: Config): Promise<string | null> };
@@ -77,6 +93,30 @@ const DISTANT_CHECKS: readonly Distant[] = [
         problem &&
         `PUBLIC_URL: ${publicUrl}/health/live does not answer from this machine (${problem}). Start a node, and let the proxy and the DNS lead to it.`
       );
+    },
+  },
+  {
+    subject: 'certificate',
+    async find({ publicUrl }) {
+      const { protocol, hostname, port } = new URL(publicUrl);
+      if (protocol !== 'https:') return null;
+      const read = createReadCertificate({ port: Number(port || 443), isAllowed: () => true });
+      return judgeCertificate(hostname, await read(hostname, hostname), systemClock.now());
+    },
+  },
+  {
+    subject: 'disk',
+    async find({ mediaDirectory, packageDirectory, s3 }) {
+      const folders = {
+        ...(mediaDirectory && !s3 && { MEDIA_DIRECTORY: mediaDirectory }),
+        PACKAGE_DIRECTORY: packageDirectory,
+      };
+      for (const [setting, folder] of Object.entries(folders)) {
+        const found = await statfs(folder).catch(() => null);
+        if (found && found.bavail * found.bsize < LEAST_BYTES)
+          return `${setting}: ${folder} has less than 1 GB left: make room, or move it to a larger disk.`;
+      }
+      return null;
     },
   },
   {
