@@ -1226,6 +1226,13 @@ export type OffersCreateInput = {
     deliveryTime: string;
     fareAmount: number;
     preSelected: boolean;
+    quotedBy?: null | string;
+    freeFrom?: null | number;
+    fallback?: Array<{
+      place: string;
+      fareAmount: number;
+      deliveryTime: string;
+    }>;
     id?: string;
   }>;
 };
@@ -1329,6 +1336,13 @@ export type OffersRetrieveOutput = {
     deliveryTime: string;
     fareAmount: number;
     preSelected: boolean;
+    quotedBy: null | string;
+    freeFrom: null | number;
+    fallback: Array<{
+      place: string;
+      fareAmount: number;
+      deliveryTime: string;
+    }>;
   }>;
   taken: number;
   qrPath: string;
@@ -1385,6 +1399,13 @@ export type OffersUpdateInput = {
     deliveryTime: string;
     fareAmount: number;
     preSelected: boolean;
+    quotedBy?: null | string;
+    freeFrom?: null | number;
+    fallback?: Array<{
+      place: string;
+      fareAmount: number;
+      deliveryTime: string;
+    }>;
     id?: string;
   }>;
 };
@@ -1951,6 +1972,10 @@ export type PlatformProductsRetrieveOutput = {
   supportEmail: null | string;
   guaranteeDays: 7 | 14 | 21 | 30;
   shipDays: number;
+  weightGrams: null | number;
+  heightCm: null | number;
+  widthCm: null | number;
+  lengthCm: null | number;
   notificationMode: 'NONE' | 'EMAIL';
   pageType: 'DEFAULT' | 'CUSTOM';
   pricingType: 'FIXEDPRICE';
@@ -2204,6 +2229,10 @@ export type ProductsCreateInput = {
   supportEmail?: null | string;
   guaranteeDays?: 7 | 14 | 21 | 30;
   shipDays?: number;
+  weightGrams?: null | number;
+  heightCm?: null | number;
+  widthCm?: null | number;
+  lengthCm?: null | number;
   notificationMode?: 'NONE' | 'EMAIL';
   pageType?: 'DEFAULT' | 'CUSTOM';
   pricingType?: 'FIXEDPRICE';
@@ -2334,6 +2363,10 @@ export type ProductsRetrieveOutput = {
   supportEmail: null | string;
   guaranteeDays: 7 | 14 | 21 | 30;
   shipDays: number;
+  weightGrams: null | number;
+  heightCm: null | number;
+  widthCm: null | number;
+  lengthCm: null | number;
   notificationMode: 'NONE' | 'EMAIL';
   pageType: 'DEFAULT' | 'CUSTOM';
   pricingType: 'FIXEDPRICE';
@@ -2376,6 +2409,10 @@ export type ProductsUpdateInput = {
   supportEmail?: null | string;
   guaranteeDays?: 7 | 14 | 21 | 30;
   shipDays?: number;
+  weightGrams?: null | number;
+  heightCm?: null | number;
+  widthCm?: null | number;
+  lengthCm?: null | number;
   notificationMode?: 'NONE' | 'EMAIL';
   pageType?: 'DEFAULT' | 'CUSTOM';
   pricingType?: 'FIXEDPRICE';

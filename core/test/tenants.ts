@@ -63,6 +63,12 @@ async function seedSales(app: FastifyInstance, inspector: Inspector, world: Worl
     `INSERT INTO delivery_option (platform_id, id, offer_id, description, delivery_time, fare_amount) VALUES ($1, gen_random_uuid(), $2, 'PAC', '5', 100)`,
     [world.platformId, world.offerId],
   );
+  await inspector.rows(
+    `INSERT INTO freight_quote (platform_id, id, delivery_option_id, zip, parcel, name, amount, is_cheapest, fresh_until, expires_at)
+     SELECT platform_id, gen_random_uuid(), id, '01310100', 'of ' || id, 'SEDEX', 100, true, now() + interval '1 hour', now() + interval '1 hour'
+     FROM delivery_option WHERE platform_id = $1`,
+    [world.platformId],
+  );
   app.cache.forgetAll();
   const cart = { offerId: world.offerId, email: 'a@example.com' };
   await app.inject({ method: 'POST', url: '/api/checkout.putAbandonedCart', headers: { host }, payload: cart });

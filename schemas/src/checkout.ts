@@ -12,7 +12,7 @@ import {
   uuidSchema,
 } from './common.ts';
 import { DECLINE_ADVICES } from './declines.ts';
-import { deliveryOption } from './entities/delivery-option.ts';
+import { deliveryFields, deliveryOption } from './entities/delivery-option.ts';
 import { schemasOf } from './entities/entity.ts';
 import { RECURRENCE_PERIODS } from './options.ts';
 import { leastAmountsSchema, nullable, optional, record, recordWith } from './parts.ts';
@@ -118,7 +118,16 @@ export const orderBumpSchema = recordWith(
   },
 );
 
+/** A delivery as its seller edits it. */
 export const deliveryOptionSchema = record({
+  id: uuidSchema,
+  ...schemasOf(deliveryFields),
+  // The text as it is stored.
+  description: textSchema(120),
+});
+
+/** A delivery as buyers choose it: an option of a fixed fare, or a service that is quoted for their zip code, under the id of the quote. */
+export const shownDeliverySchema = record({
   id: uuidSchema,
   ...schemasOf(deliveryOption),
   // The text as it is stored.
@@ -173,10 +182,12 @@ export const checkoutSchema = recordWith(
       { description: textSchema(2000), image: nullable(imageUrl) },
     ),
     orderBumps: { type: 'array', items: orderBumpSchema },
-    deliveryOptions: { type: 'array', items: deliveryOptionSchema },
+    deliveryOptions: { type: 'array', items: shownDeliverySchema },
     checkoutBuilderConfig: checkoutBuilderConfigSchema,
   },
   {
+    /** Services are quoted once the zip code is known: checkout.quoteFreight has the deliveries to choose from. */
+    hasFreightQuotes: { type: 'boolean' },
     /** The least cents that an order has to cost to be paid by a method, where its providers name a least. */
     leastAmounts: leastAmountsSchema,
     /** The cents between which the buyer of a payment link types the amount; null where the price is fixed. */

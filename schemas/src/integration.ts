@@ -2,6 +2,7 @@
 import type { FromSchema } from './common.ts';
 import type { Condition, Json } from './description.ts';
 import type { EventType } from './event-types.ts';
+import { FREIGHT_FIELDS, freightSchema, type IntegrationFreight } from './integration-freight.ts';
 import {
   ADDRESS_FIELDS,
   INVOICE_FIELDS,
@@ -18,7 +19,15 @@ import { composedHeaders, credentialName, headerName, localized, type MoneyUnit,
 import { record, recordWith } from './parts.ts';
 
 /** The categories of the catalogue, in the order in which it shows them. */
-export const INTEGRATION_CATEGORIES = ['WEBHOOK', 'TRACKING', 'EMAIL', 'CRM', 'MESSAGING', 'INVOICING'] as const;
+export const INTEGRATION_CATEGORIES = [
+  'WEBHOOK',
+  'TRACKING',
+  'EMAIL',
+  'CRM',
+  'MESSAGING',
+  'INVOICING',
+  'FREIGHT',
+] as const;
 export type IntegrationCategory = (typeof INTEGRATION_CATEGORIES)[number];
 
 /** The events of which an integration can hear: those of sales and carts. */
@@ -98,6 +107,8 @@ const callSchema = recordWith(
     when: condition,
     /** The facts without which there is nothing to send, by the names of their placeholders. */
     needs: { type: 'array', items: { type: 'string', maxLength: 100 }, maxItems: 10, uniqueItems: true },
+    /** The kept value that is sent as a bearer token, in the place of the declared key. */
+    token: { type: 'string', maxLength: 40 },
     /** Fields of the answer that later calls of the event name as "{kept.name}". */
     keep: { type: 'object', maxProperties: 10, additionalProperties: { type: 'string', maxLength: 200 } },
     answers: answersSchema,
@@ -149,6 +160,8 @@ export const integrationSchema = {
       $schema: { type: 'string' },
       /** The operations of a system that issues fiscal invoices. Such a system hears of no events. */
       invoice: invoiceSchema,
+      /** How freight is quoted. A system that quotes it hears of no events. */
+      freight: freightSchema,
       signature,
       /** Fields of every JSON body that hold a key: for systems that document it there. */
       secretJson: {
@@ -189,6 +202,7 @@ export interface IntegrationCall {
   form?: Record<string, Json>;
   when?: Condition;
   needs?: string[];
+  token?: string;
   keep?: Record<string, string>;
   answers?: IntegrationAnswer[];
 }
@@ -221,6 +235,7 @@ export interface Integration {
   events: Partial<Record<IntegrationEvent, string[]>>;
   answers: IntegrationAnswer[];
   invoice?: IntegrationInvoice;
+  freight?: IntegrationFreight;
   signature?: IntegrationSignature;
   secretJson?: Record<string, string>;
   maxAgeDays?: Partial<Record<IntegrationEvent, number>>;
@@ -374,6 +389,7 @@ export const INTEGRATION_FIELDS = [
   ...['product.id', 'product.offerId', 'product.name', 'product.title', 'seller.name', 'platform.name'],
   ...ADDRESS_FIELDS,
   ...INVOICE_FIELDS,
+  ...FREIGHT_FIELDS,
 ] as const;
 export const INTEGRATION_ITEM_FIELDS = [
   ...['item.productId', 'item.offerId', 'item.name', 'item.title', 'item.unitPrice', 'item.quantity'],
@@ -385,4 +401,5 @@ export const INTEGRATION_MONEY: readonly string[] = [
   'cart.amount',
   'item.unitPrice',
   'invoice.amount',
+  'freight.value',
 ];

@@ -69,6 +69,9 @@ export const REPORTING: Limit = { name: 'reporting', address: { most: 60, second
 /** Calls that ask a service outside the platform. */
 export const LOOKING_UP: Limit = { name: 'looking-up', address: { most: 30, seconds: MINUTE } };
 
+/** Quotes ask a carrier with the seller's key. Equal orders are asked for once. */
+export const QUOTING_FREIGHT: Limit = { name: 'quoting-freight', address: { most: 40, seconds: MINUTE }, atOnce: 40 };
+
 /** Codes of coupons could be guessed. Those that do not exist have a limit of their own as well (core/src/modules/coupons). */
 export const TRYING_COUPONS: Limit = { name: 'trying-coupons', address: { most: 60, seconds: MINUTE } };
 

@@ -6,6 +6,7 @@ import { orderBump } from '@feira/schemas/entities/order-bump';
 import { product as productEntity } from '@feira/schemas/entities/product';
 import type { Output, Role } from '@feira/schemas/procedure';
 import * as coupons from '@feira/schemas/procedures/coupons';
+import { list as listIntegrations } from '@feira/schemas/procedures/integrations';
 import * as offers from '@feira/schemas/procedures/offers';
 import { listContracts, listProducts as listTerms } from '@feira/schemas/procedures/partners';
 import * as products from '@feira/schemas/procedures/products';
@@ -17,6 +18,9 @@ import { answerSignedIn } from './signed-in.ts';
 
 export const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
+/** The seller's connection that quotes freight. */
+export const CONNECTION = id(801);
+export const FIXED = { quotedBy: null, freeFrom: null, fallback: [] };
 const AT = '2026-11-20T15:00:00.000Z';
 const SELLER = { id: id(900), name: 'Bia Costa', email: 'bia@loja.example' };
 
@@ -111,8 +115,15 @@ export function createCatalogue(): CatalogueWorld {
     title: 'Kit completo',
     price: 18_990,
     deliveryOptions: [
-      { id: id(201), description: 'PAC', deliveryTime: '5 a 8 dias úteis', fareAmount: 1_990, preSelected: true },
-      { id: id(202), description: 'Retirada', deliveryTime: '', fareAmount: 0, preSelected: false },
+      {
+        id: id(201),
+        description: 'PAC',
+        deliveryTime: '5 a 8 dias úteis',
+        fareAmount: 1_990,
+        preSelected: true,
+        ...FIXED,
+      },
+      { id: id(202), description: 'Retirada', deliveryTime: '', fareAmount: 0, preSelected: false, ...FIXED },
     ],
   });
   return {
@@ -324,6 +335,37 @@ export function answerCatalogue(
         currencies: ['BRL' as const, 'USD' as const],
         leastAmounts: {},
         methods: ['PIX' as const, 'CREDIT_CARD' as const],
+      },
+    ],
+  }));
+  server.answer(listIntegrations, () => ({
+    catalogue: [
+      {
+        id: 'melhor-envio',
+        version: '1.0.0',
+        name: 'Melhor Envio',
+        category: 'FREIGHT' as const,
+        description: { 'pt-BR': 'Cota o frete.', en: 'Quotes freight.' },
+        docs: 'https://docs.melhorenvio.com.br',
+        evidence: 'public-code' as const,
+        hosts: ['melhorenvio.com.br'],
+        events: [],
+        buyer: [],
+        form: {},
+      },
+    ],
+    connections: [
+      {
+        id: CONNECTION,
+        integration: 'melhor-envio',
+        name: 'Melhor Envio da loja',
+        events: [],
+        productIds: [],
+        isEnabled: true,
+        offReason: null,
+        failingSince: null,
+        createdAt: AT,
+        lastDelivery: null,
       },
     ],
   }));

@@ -10,10 +10,12 @@ import {
   answerCatalogue,
   type CatalogueWorld,
   CONFLICT,
+  CONNECTION,
   createCatalogue,
   createCoupon,
   createOffer,
   drawCode,
+  FIXED,
   id,
 } from './catalogue-world.ts';
 import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
@@ -428,10 +430,48 @@ describe('an offer', () => {
       fakePrice: 25_000,
       billetEnabled: false,
       deliveryOptions: [
-        { id: id(201), description: 'PAC', deliveryTime: '5 a 8 dias úteis', fareAmount: 1_990, preSelected: true },
+        {
+          ...{
+            id: id(201),
+            description: 'PAC',
+            deliveryTime: '5 a 8 dias úteis',
+            fareAmount: 1_990,
+            preSelected: true,
+          },
+          ...FIXED,
+        },
       ],
       stockLimit: 40,
       saleEndsAt: '2026-12-24T21:00:00.000Z',
+    });
+  });
+
+  it('has its freight quoted by a connection, with a table for when that gives no answer', async () => {
+    world.offers[1]!.fakePrice = null;
+    await open(`${PRODUCTS}/offers/${id(102)}`);
+    const pac = page.locator('.offer-delivery').first();
+    await pac.getByLabel('Cotado por').selectOption('Melhor Envio da loja');
+    await pac.getByLabel('Frete grátis a partir de').fill('300');
+    await pac.getByRole('button', { name: 'Adicionar lugar' }).click();
+    await save();
+    await page.getByText('Escreva estados, como SP, RJ').waitFor();
+    await pac.getByRole('textbox', { name: 'Lugar' }).fill('SP, RJ');
+    await pac.getByLabel('Valor').last().fill('19,90');
+    const { SHOTS } = process.env;
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/freight-offer.png`, fullPage: true });
+
+    await save();
+
+    await said('Alterações salvas.');
+    expect(lastInput(offers.updateOffer)).toMatchObject({
+      deliveryOptions: [
+        {
+          quotedBy: CONNECTION,
+          freeFrom: 30_000,
+          fallback: [{ place: 'SP, RJ', fareAmount: 1_990, deliveryTime: '' }],
+        },
+        FIXED,
+      ],
     });
   });
 

@@ -8,14 +8,19 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 export const PAGE = path.join(ROOT, 'docs/integrations.md');
 const [BEGIN, END] = ['<!-- integrations: begin -->', '<!-- integrations: end -->'];
 
-/** An invoicing system hears of no events: it issues, and cancels. */
-const listed = (events: Integration['events']): string =>
-  Object.keys(events)
+/** Returns the events of which a system hears, or what it does instead. */
+function listed({ events, invoice, freight }: Integration): string {
+  if (invoice) return 'none: it issues [invoices](#fiscal-invoices)';
+  if (freight) return 'none: it quotes [freight](shipping.md#freight-that-carriers-quote)';
+  return Object.keys(events)
     .map((event) => `\`${event}\``)
-    .join(', ') || 'none: it issues [invoices](#fiscal-invoices)';
+    .join(', ');
+}
 
-const toRow = ({ id, name, docs, category, evidence, version, events, buyer, hosts }: Integration): string =>
-  `| [${name}](../integrations/${id}) | ${category} | ${listed(events)} | ${buyer.join(', ')} | ${hosts.join(', ') || 'typed by its owner'} | ${evidence.level} ([pages](${docs})) | ${version} |`;
+const toRow = (integration: Integration): string => {
+  const { id, name, docs, category, evidence, version, buyer, hosts } = integration;
+  return `| [${name}](../integrations/${id}) | ${category} | ${listed(integration)} | ${buyer.join(', ')} | ${hosts.join(', ') || 'typed by its owner'} | ${evidence.level} ([pages](${docs})) | ${version} |`;
+};
 
 /** Returns the page with the table of these integrations. */
 export function withCatalogue(page: string, integrations: readonly Integration[]): string {

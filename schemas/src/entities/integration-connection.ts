@@ -6,7 +6,7 @@ import type { Entity, ValuesOf } from './entity.ts';
 
 export const integrationConnection = {
   name: { schema: lineSchema(80, 1), audit: field('text', 'Nome', 'Name'), problem: 'nameMissing' },
-  /** Empty for a system that issues invoices. */
+  /** Empty for a system that is asked for something, and hears of nothing. */
   events: {
     schema: {
       type: 'array',

@@ -43,6 +43,15 @@ export const productGeneral = {
   },
 } as const satisfies Entity;
 
+const sideOf = <const Label extends string>(portuguese: string, english: string, label: Label) =>
+  ({
+    schema: nullable({ type: 'integer', minimum: 1, maximum: 105 }),
+    default: null,
+    audit: field('count', `${portuguese} em cm`, `${english} in cm`),
+    label,
+    problem: 'parcel.sideWrong',
+  }) as const;
+
 /** The fields of the tab Settings. */
 export const productSettings = {
   guaranteeDays: {
@@ -59,6 +68,17 @@ export const productSettings = {
     label: 'shipDays',
     problem: 'shipDaysWrong',
   },
+  /** The parcel of one piece, for the freight that connections quote. */
+  weightGrams: {
+    schema: nullable({ type: 'integer', minimum: 1, maximum: 30_000 }),
+    default: null,
+    audit: field('count', 'Peso em gramas', 'Weight in grams'),
+    label: 'parcel.weight',
+    problem: 'parcel.weightWrong',
+  },
+  heightCm: sideOf('Altura', 'Height', 'parcel.height'),
+  widthCm: sideOf('Largura', 'Width', 'parcel.width'),
+  lengthCm: sideOf('Comprimento', 'Length', 'parcel.length'),
   notificationMode: {
     schema: { type: 'string', enum: PRODUCT_NOTIFICATION_MODES },
     default: 'EMAIL',

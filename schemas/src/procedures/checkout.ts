@@ -1,4 +1,4 @@
-import { checkoutSchema, installmentOptionSchema, paymentViewSchema } from '../checkout.ts';
+import { checkoutSchema, installmentOptionSchema, paymentViewSchema, shownDeliverySchema } from '../checkout.ts';
 import {
   amountSchema,
   codeSchema,
@@ -13,7 +13,7 @@ import {
 } from '../common.ts';
 import { couponCyclesSchema, couponDiscountSchema } from '../entities/coupon.ts';
 import type { ErrorTexts } from '../errors.ts';
-import { LOOKING_UP, PURCHASING, READING, SAVING_CARTS, TRYING_COUPONS } from '../limits.ts';
+import { LOOKING_UP, PURCHASING, QUOTING_FREIGHT, READING, SAVING_CARTS, TRYING_COUPONS } from '../limits.ts';
 import { nothingSchema, optional, pageViewSchema, phoneSchema, record, recordWith } from '../parts.ts';
 import { adConsentSchema } from '../pixels.ts';
 import type { Procedure } from '../procedure.ts';
@@ -228,6 +228,8 @@ export const purchase = {
     ...COUPON_ERRORS,
     'COUPON_USED_BY_BUYER',
     'PRICE_CHANGED',
+    'FREIGHT_MISSING',
+    'FREIGHT_EXPIRED',
     'AMOUNT_OUT_OF_RANGE',
     'ALREADY_PURCHASED',
     'DELIVERY_OPTION_NOT_FOUND',
@@ -317,6 +319,25 @@ export const createRestCode = {
   errors: ['PAYMENT_NOT_FOUND', 'OFFER_NOT_FOUND', 'METHOD_NOT_ENABLED', 'METHOD_LIMIT_REACHED', 'METHOD_PAUSED'],
 } as const satisfies Procedure;
 
+export const quoteFreight = {
+  name: 'checkout.quoteFreight',
+  kind: 'mutation',
+  summary:
+    'Lists the deliveries of an order to a zip code: those of fixed fares, and the services that are quoted, whose prices hold for half an hour at least. A purchase names the one that was chosen.',
+  access: { kind: 'public' },
+  limit: QUOTING_FREIGHT,
+  input: recordWith(
+    { checkoutId: uuidSchema, cep: digits('^[0-9]{8}$') },
+    {
+      orderBumpsIds: bumps,
+      /** Cents that the buyer has typed, where the checkout has an amountRange. */
+      chosenAmount: amountSchema,
+    },
+  ),
+  output: record({ deliveryOptions: { type: 'array', items: shownDeliverySchema } }),
+  errors: ['OFFER_NOT_FOUND', 'AMOUNT_OUT_OF_RANGE', 'PRICE_CHANGED'],
+} as const satisfies Procedure;
+
 export const lookupZipCode = {
   name: 'checkout.lookupZipCode',
   kind: 'query',
@@ -393,6 +414,16 @@ export const deleteAbandonedCart = {
 } as const satisfies Procedure;
 
 export const checkoutErrors = {
+  FREIGHT_MISSING: {
+    status: 422,
+    'pt-BR': 'Escolha a forma de entrega.',
+    en: 'Choose a delivery option.',
+  },
+  FREIGHT_EXPIRED: {
+    status: 409,
+    'pt-BR': 'O frete escolhido não vale mais para este pedido. Escolha a entrega de novo.',
+    en: 'The chosen shipping rate no longer applies to this order. Choose the delivery option again.',
+  },
   OFFER_NOT_STARTED: {
     status: 409,
     'pt-BR': 'A venda desta oferta ainda não começou. Volte mais tarde.',

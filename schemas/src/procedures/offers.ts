@@ -52,7 +52,13 @@ export const listOffers = {
 const edited = { offerId: uuidSchema, version: versionSchema } as const;
 const EDITING = [...REFUSALS, 'OFFER_NOT_FOUND', 'EDIT_CONFLICT'] as const;
 /** Fields that do not fit together, or that the platform does not allow. The details name them. */
-const REFUSED = ['OFFER_INVALID', 'CONNECTION_NOT_FOUND', 'VERIFICATION_REQUIRED', 'VERIFICATION_IN_REVIEW'] as const;
+const REFUSED = [
+  'OFFER_INVALID',
+  'CONNECTION_NOT_FOUND',
+  'INTEGRATION_CONNECTION_NOT_FOUND',
+  'VERIFICATION_REQUIRED',
+  'VERIFICATION_IN_REVIEW',
+] as const;
 
 const fields = schemasOf(offer);
 

@@ -21,6 +21,7 @@ const PURPOSES: Record<string, Record<string, string>> = {
     behaviour: 'Checks what the buyer types, keeps it, and sends the purchase',
     card: 'Shows the card frame and hands its token over',
     challenge: 'Does the work that is asked for while cards are tested',
+    freight: 'Asks what it costs to send the order, and shows the services',
     decline: 'Explains a refused card and offers the next step',
     pixels: 'Asks for consent and passes typed events to the pixel frame',
     'two-cards': 'Divides the price between two cards',

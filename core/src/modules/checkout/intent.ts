@@ -8,7 +8,7 @@ import type { PlatformContext } from '../../plugins/platforms.ts';
 import { newId, newPublicId } from '../../shared/ids.ts';
 import { versionOf } from '../checkout-builder/service.ts';
 import type { Connection } from '../connections/service.ts';
-import { type Offer, tellUnavailable } from '../offers/model.ts';
+import { type DeliveryOption, type Offer, tellUnavailable } from '../offers/model.ts';
 import type { Payment } from '../payments/model.ts';
 import { confirmableUntil, HOLD_MS } from '../payments/service.ts';
 import { hasPixels } from '../pixels/service.ts';
@@ -103,6 +103,10 @@ export function toTaken(error: unknown, offer: Pick<Offer, 'link'>): unknown {
   return new AppError(told, { fields: [field], cause: error });
 }
 
+/** The words of a quoted service are kept with the sale: the quote is deleted, and its option has others. */
+const toKeptDelivery = (option: DeliveryOption | undefined) =>
+  option?.quotedFrom ? { description: option.description, deliveryTime: option.deliveryTime } : null;
+
 function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, requestHash: Buffer): Intent {
   const { platform, input } = call;
   const { offer, quote: priced, decision } = prepared;
@@ -126,7 +130,8 @@ function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, 
       total: priced.total,
       freight: priced.freight,
       currency: offer.coin,
-      deliveryOptionId: priced.deliveryOption?.id ?? null,
+      deliveryOptionId: priced.deliveryOption?.quotedFrom ?? priced.deliveryOption?.id ?? null,
+      delivery: toKeptDelivery(priced.deliveryOption),
       // The affiliate who gets the commission; where none does, the one whom the link named.
       affiliateId: prepared.terms.affiliationId ?? input.affiliateId ?? null,
       utmQuery: input.utmQuery ?? {},

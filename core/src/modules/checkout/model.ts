@@ -38,6 +38,8 @@ export interface Intent {
     freight: number;
     currency: Currency;
     deliveryOptionId: string | null;
+    /** A quoted service as its buyer read it. */
+    delivery: { description: string; deliveryTime: string } | null;
     affiliateId: string | null;
     utmQuery: Record<string, string>;
     referer: string | null;
@@ -153,13 +155,13 @@ const INSERT_INTENTS = `
     SELECT claim.platform_id, intent.* FROM claim JOIN intent USING (payment_id)
   ), new_sale AS (
     INSERT INTO sale (platform_id, id, offer_id, seller_id, buyer_name, buyer_email, buyer_document, buyer_phone, address, total,
-      freight, currency, delivery_option_id, affiliate_id, utm_query, referer, coupon_code, discount, price_kept_until, locale, checkout_version_id,
+      freight, currency, delivery_option_id, delivery, affiliate_id, utm_query, referer, coupon_code, discount, price_kept_until, locale, checkout_version_id,
       checkout_test_id)
     SELECT platform_id, sale_id, s."offerId", s."sellerId", s."buyerName", s."buyerEmail", s."buyerDocument", s."buyerPhone", s.address,
-      s.total, s.freight, s.currency, s."deliveryOptionId", s."affiliateId", s."utmQuery", s.referer, s."couponCode", s.discount,
+      s.total, s.freight, s.currency, s."deliveryOptionId", nullif(s.delivery, 'null'), s."affiliateId", s."utmQuery", s.referer, s."couponCode", s.discount,
       s."priceKeptUntil", s.locale, s."checkoutVersionId", s."checkoutTestId"
     FROM claimed, jsonb_to_record(c->'sale') AS s("offerId" uuid, "sellerId" uuid, "buyerName" text, "buyerEmail" text,
-      "buyerDocument" text, "buyerPhone" text, address jsonb, total bigint, freight bigint, currency text, "deliveryOptionId" uuid,
+      "buyerDocument" text, "buyerPhone" text, address jsonb, total bigint, freight bigint, currency text, "deliveryOptionId" uuid, delivery jsonb,
       "affiliateId" text, "utmQuery" jsonb, referer text, "couponCode" text, discount bigint, "priceKeptUntil" timestamptz, locale text,
       "checkoutVersionId" uuid, "checkoutTestId" uuid)
   ), new_items AS (
@@ -235,6 +237,9 @@ export interface Bought {
   /** The discount of the coupon on later charges, where the sale begins a subscription. */
   promisedDiscount: SubscriptionDiscount | null;
   deliveryOptionId: string | null;
+  /** A quoted service as its buyer read it. */
+  delivery: { description: string; deliveryTime: string } | null;
+  freight: number;
   utmQuery: Record<string, string>;
   locale: Locale | null;
   /** Null where the buyer did not agree, or withdrew it. */
@@ -244,7 +249,7 @@ export interface Bought {
 
 export const selectBought = (platformId: string, saleId: string): Statement<Bought> => ({
   text: `SELECT s.buyer_name AS name, s.buyer_email AS email, s.buyer_document AS document, s.buyer_phone AS phone, s.address, s.referer,
-      s.affiliate_id, s.total, s.coupon_code AS coupon, s.delivery_option_id, s.utm_query, s.locale,
+      s.affiliate_id, s.total, s.coupon_code AS coupon, s.delivery_option_id, s.delivery, s.freight, s.utm_query, s.locale,
       (SELECT l.terms->'discount' FROM subscription_sale l WHERE l.platform_id = s.platform_id AND l.sale_id = s.id
         AND jsonb_typeof(l.terms->'discount') = 'object') AS promised_discount,
       -- What the page of the checkout reported belongs to its sale alone.

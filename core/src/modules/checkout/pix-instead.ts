@@ -1,7 +1,7 @@
 /** Makes a PIX of an order whose card was refused: a new purchase of the same things by the same buyer, at the price without interest. */
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
-import { findOffer } from '../offers/model.ts';
+import { type DeliveryOption, findOffer } from '../offers/model.ts';
 import { findPaymentByPublicId } from '../payments/service.ts';
 import { type Bought, selectBought } from './model.ts';
 import { toBuyerInput } from './order-charging.ts';
@@ -31,8 +31,30 @@ export async function payByPixInstead(
   const typed = offer && isOpenAmount(offer) ? bought.items[0]?.unitPrice : undefined;
   const input = { ...toInput(offerId, bought), ...(typed && { chosenAmount: typed }), ...(pageView && { pageView }) };
   const locale = bought.locale ?? visit.locale;
-  const made = await purchaseOffer(app, { ...visit, locale, input, idempotencyKey: `pix-instead:${publicId}` });
+  const keptFreight = toKeptFreight(bought);
+  const made = await purchaseOffer(app, {
+    ...visit,
+    ...(keptFreight && { keptFreight }),
+    locale,
+    input,
+    idempotencyKey: `pix-instead:${publicId}`,
+  });
   return made.paymentId;
+}
+
+/** Returns the quoted delivery that the order has; null for one of a fixed fare. */
+function toKeptFreight({ delivery, deliveryOptionId: id, freight: fareAmount }: Bought): DeliveryOption | null {
+  if (!delivery || !id) return null;
+  return {
+    ...delivery,
+    id,
+    fareAmount,
+    quotedFrom: id,
+    preSelected: true,
+    quotedBy: null,
+    freeFrom: null,
+    fallback: [],
+  };
 }
 
 function toInput(offerId: string, bought: Bought): PurchaseInput {

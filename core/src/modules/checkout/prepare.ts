@@ -19,6 +19,7 @@ import { findPlan } from './agreement.ts';
 import { isRepeated } from './answer.ts';
 import { checkBuyer, listGivenFields } from './buyer.ts';
 import { openCard, type PresentedCard } from './card.ts';
+import { withChosenFreight } from './freight.ts';
 import { priceInput, priceOpen, priceUpsell } from './pricing.ts';
 import { methodBusy, refuseUnserved } from './refusals.ts';
 import { findOpenCode } from './repeat.ts';
@@ -36,7 +37,9 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
         priceOpen(await getOfferOnSale(app, platform, input.offerId, 'offerId'), input.chosenAmount),
         call.upsell?.price,
       );
-  const offer = call.isTrial ? toTrialOffer(found) : found;
+  const sold = call.isTrial ? toTrialOffer(found) : found;
+  // A step of a funnel and a renewal show no quotes: the option's own fare holds.
+  const offer = renewal || call.upsell ? sold : await withChosenFreight(app, call, sold);
   // The page has shown another price.
   if (!renewal && offer.isTrialFree !== (call.isTrial ?? false))
     throw new AppError('PRICE_CHANGED', { fields: ['offerId'] });
@@ -79,11 +82,11 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
   const checkoutUrl = `${await app.findPlatformUrl(platform.id)}/checkout/${offer.id}`;
   const current = await findRates(app, platform, toRated(call, order, decided.connection));
   const rates = renewal ? { ...current, affiliate: renewal.affiliate } : current;
-  const sold = splitSale(rates, { sellerId: offer.sellerId, total: priced.total, amount });
+  const shares = splitSale(rates, { sellerId: offer.sellerId, total: priced.total, amount });
   const terms =
     holds && holds.length > 1
-      ? await divideTerms(app, platform, decided.connection, { sold, rates, holds })
-      : withSplit(sold, attemptId, await findSplit(app, platform, decided.connection, sold));
+      ? await divideTerms(app, platform, decided.connection, { sold: shares, rates, holds })
+      : withSplit(shares, attemptId, await findSplit(app, platform, decided.connection, shares));
   const kept = {
     ...terms,
     ...(call.proof && tries && { isChallenged: true as const }),

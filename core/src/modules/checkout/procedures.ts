@@ -12,13 +12,20 @@ import { readAdConsent, withdrawConsent } from '../pixels/service.ts';
 import { CardsUnderWay, readProof } from '../velocity/service.ts';
 import { readRemembered } from './affiliate-cookie.ts';
 import { deleteCart, isCartCaptured, readVisitor, saveCart } from './carts.ts';
+import { showFreight } from './freight.ts';
 import { setUpsellCookie } from './funnel-visits.ts';
 import { priceOpen, priceToDivide } from './pricing.ts';
 import { purchaseOffer } from './purchase.ts';
 import { createRestCode } from './rest-code.ts';
 import type { PurchaseCall, PurchaseInput } from './stages.ts';
 import { storeCard } from './stored-cards.ts';
-import { getCardConnection, listOfferedInstallments, readPaymentView, toCheckout } from './view.ts';
+import {
+  getCardConnection,
+  listOfferedInstallments,
+  listShownDeliveries,
+  readPaymentView,
+  toCheckout,
+} from './view.ts';
 import { lookupZipCode } from './zip-codes.ts';
 
 export default fp(
@@ -99,6 +106,16 @@ export default fp(
 
     app.procedure(declared.createRestCode, async ({ input, platform, request }) =>
       readPaymentView(app, await createRestCode(app, { platform, publicId: input.paymentId, customerIp: request.ip })),
+    );
+
+    app.procedure(
+      declared.quoteFreight,
+      async ({ input: { cep, orderBumpsIds = [], ...input }, platform, request }) => {
+        const offer = priceOpen(await getOffer(platform, input.checkoutId, 'checkoutId'), input.chosenAmount);
+        const visit = { platformId: platform.id, locale: request.locale };
+        const sent = await showFreight(app, visit, offer, { cep, orderBumpsIds });
+        return { deliveryOptions: listShownDeliveries(sent) };
+      },
     );
 
     app.procedure(declared.lookupZipCode, ({ input }) => lookupZipCode(app, input.cep));

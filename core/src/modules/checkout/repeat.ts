@@ -32,7 +32,11 @@ const selectEarlier = (
     values: [
       ...[platformId, input.email, input.offerId, now, buyer.document, input.name],
       ...[isReused ? input.paymentMethod : null, amount, buyer.phone, address && JSON.stringify(address)],
-      ...[terms.affiliationId ?? input.affiliateId ?? null, coupon?.code ?? null, quote.deliveryOption?.id ?? null],
+      ...[
+        terms.affiliationId ?? input.affiliateId ?? null,
+        coupon?.code ?? null,
+        quote.deliveryOption?.quotedFrom ?? quote.deliveryOption?.id ?? null,
+      ],
       [...new Set(input.orderBumpsIds ?? [])],
     ],
     text: `

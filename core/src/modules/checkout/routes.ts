@@ -38,6 +38,7 @@ import {
   readStepForm,
   readTracking,
 } from './form.ts';
+import { showFreight } from './freight.ts';
 import {
   acceptUpsell,
   declineUpsell,
@@ -242,7 +243,9 @@ export default fp(
     ) {
       const tracking = readTracking(request.query as Query);
       const { ancestors, embed } = framingOf(request, offer.embedOrigins);
-      const shown = await toCheckout(app, request, chooseVariant(request, reply, offer));
+      const visit = { platformId: request.platform.id, locale: request.locale };
+      const sent = await showFreight(app, visit, chooseVariant(request, reply, offer), values);
+      const shown = await toCheckout(app, request, sent);
       const checkout = embed ? toFramed(shown) : shown;
       const pageUrl = await pageUrlOf(request, offer);
       const tried = await tryCoupon(request, offer, values.coupon);

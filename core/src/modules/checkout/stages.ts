@@ -10,7 +10,7 @@ import type { Variants } from '../checkout-builder/service.ts';
 import type { AppliedCoupon } from '../coupons/service.ts';
 import type { Rates } from '../fees/model.ts';
 import type { ChargedMandate } from '../mandates/service.ts';
-import type { Offer } from '../offers/model.ts';
+import type { DeliveryOption, Offer } from '../offers/model.ts';
 import type { Terms } from '../payments/model.ts';
 import type { AdConsent } from '../pixels/model.ts';
 import type { Decision } from '../routing/service.ts';
@@ -48,6 +48,8 @@ export interface PurchaseCall {
   isTrial?: boolean;
   /** Set where the purchase is a cycle of a subscription, which the server makes. */
   renewal?: Renewal;
+  /** The delivery of an order that was made before, at its price. */
+  keptFreight?: DeliveryOption;
   /** The language of the page, and of the mails to the buyer. */
   locale: Locale;
   /** Left out where no browser made the call. */

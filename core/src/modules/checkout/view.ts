@@ -1,6 +1,8 @@
 /** Turns rows into the data of the public pages. */
 import type { Checkout, PaymentView } from '@feira/schemas/checkout';
 import type { Locale, PaymentMethod } from '@feira/schemas/common';
+import { deliveryOption } from '@feira/schemas/entities/delivery-option';
+import { pickFields } from '@feira/schemas/entities/entity';
 import { findLeastAmounts } from '@feira/schemas/rules/charge-limits';
 import { adviceOf } from '@feira/schemas/rules/declines';
 import { documentType } from '@feira/schemas/rules/document';
@@ -13,6 +15,7 @@ import { drawQr } from '../../shared/draw-qr.ts';
 import { type Connection, type ConnectionsApp, findConnection } from '../connections/service.ts';
 import { findAccessUrl } from '../deliverables/service.ts';
 import { listInvoiceFiles } from '../fiscal-invoices/service.ts';
+import { hasFreightQuotes } from '../freight/service.ts';
 import { planMandate } from '../mandates/service.ts';
 import { findOffer, type Offer } from '../offers/model.ts';
 import type { Attempt, Payment } from '../payments/model.ts';
@@ -146,6 +149,14 @@ export interface CheckoutPage extends Visit {
   locale: Locale;
 }
 
+const toShownProduct = ({ parcel: _, ...product }: Offer['product']) => product;
+
+/** Returns the deliveries to choose from, without what only their seller knows. An option that is quoted is none before a zip code is known. */
+export const listShownDeliveries = ({ deliveryOptions }: Pick<Offer, 'deliveryOptions'>) =>
+  deliveryOptions
+    .filter(({ quotedBy, quotedFrom }) => quotedBy === null || quotedFrom)
+    .map((option) => ({ id: option.id, ...pickFields(deliveryOption, option) }));
+
 export async function toCheckout(app: ConnectionsApp, page: CheckoutPage, offer: Offer): Promise<Checkout> {
   const { platform } = page;
   const methods = ['PIX', 'CREDIT_CARD', 'BILLET'] as const;
@@ -195,9 +206,10 @@ export async function toCheckout(app: ConnectionsApp, page: CheckoutPage, offer:
     leastAmounts: findLeastAmounts(
       methods.map((method, index) => [method, (serving[index] as Connection[]).map((one) => toCharging(one, method))]),
     ),
-    product: offer.product,
-    orderBumps: (offer.isTrialFree ? [] : offer.orderBumps).map(({ offerId: _, ...bump }) => bump),
-    deliveryOptions: offer.isTrialFree ? [] : offer.deliveryOptions,
+    product: toShownProduct(offer.product),
+    orderBumps: (offer.isTrialFree ? [] : offer.orderBumps).map(({ offerId: _, parcel: _parcel, ...bump }) => bump),
+    deliveryOptions: offer.isTrialFree ? [] : listShownDeliveries(offer),
+    ...(hasFreightQuotes(offer) && { hasFreightQuotes: true }),
     checkoutBuilderConfig: { ...withColour(platform), ...offer.checkoutBuilderConfig },
     card: card
       ? {

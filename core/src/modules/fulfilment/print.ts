@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PersonCall } from '../../plugins/procedures.ts';
+import { JOIN_DELIVERY } from '../../shared/sale-delivery.ts';
 import { recordEvent } from '../audit/service.ts';
 import { refreshListings } from './listing.ts';
 import { PHYSICAL_ITEMS } from './model.ts';
@@ -16,7 +17,7 @@ const selectOrders = (platformId: string, sellerId: string, saleIds: readonly st
   text: `SELECT s.id AS sale_id, s.buyer_name, s.address, ${PHYSICAL_ITEMS} AS items, d.description AS delivery
     FROM shipment_listing l
     JOIN sale s ON s.platform_id = l.platform_id AND s.id = l.sale_id
-    LEFT JOIN delivery_option d ON d.platform_id = s.platform_id AND d.id = s.delivery_option_id
+    ${JOIN_DELIVERY}
     WHERE l.platform_id = $1 AND l.seller_id = $2 AND l.sale_id = ANY ($3::uuid[]) ORDER BY array_position($3::uuid[], l.sale_id)`,
   values: [platformId, sellerId, saleIds],
 });

@@ -92,6 +92,27 @@ export const selectSealed = (
   values: [platformId, id],
 });
 
+/** Selects a seller's connection with its sealed secrets, where it is on. */
+export const selectSellersConnection = (
+  platformId: string,
+  sellerId: string,
+  id: string,
+): Statement<Pick<ConnectionRow, 'integration' | 'settings'> & { keyVersion: number; sealed: Buffer }> => ({
+  text: `SELECT integration, settings, key_version, sealed FROM integration_connection
+    WHERE platform_id = $1 AND seller_id = $2 AND id = $3 AND is_enabled`,
+  values: [platformId, sellerId, id],
+});
+
+/** Counts those of the connections that are the seller's. */
+export const countSellersConnections = (
+  platformId: string,
+  sellerId: string,
+  ids: readonly string[],
+): Statement<{ count: number }> => ({
+  text: 'SELECT count(*)::int AS count FROM integration_connection WHERE platform_id = $1 AND seller_id = $2 AND id = ANY ($3::uuid[])',
+  values: [platformId, sellerId, ids],
+});
+
 /** Creations of one owner wait for each other, so that each counts what the others made. */
 export const lockOwner = (ownerId: string): Statement => ({
   text: `SELECT pg_advisory_xact_lock(hashtextextended('integrations ' || $1, 0))`,

@@ -29,6 +29,7 @@ import {
   type Settings,
   selectConnection,
   selectSealed,
+  selectSellersConnection,
 } from './model.ts';
 import { openSecrets, sealSecrets } from './secrets.ts';
 
@@ -85,10 +86,10 @@ export const toView = ({
   events: Object.keys(events) as IntegrationEvent[],
 });
 
-/** Lists what an owner can connect: invoices are of sellers alone. */
+/** Lists what an owner can connect: freight and invoices are of sellers alone. */
 export async function listCatalogue(kind: IntegrationOwner) {
   const all = [...(await readCatalogue()).values()].map(({ integration }) => integration);
-  return all.filter(({ invoice }) => kind === 'SELLER' || !invoice).map(toView);
+  return all.filter(({ freight, invoice }) => kind === 'SELLER' || !(freight || invoice)).map(toView);
 }
 
 /** A connection as it is used by what runs it. */
@@ -182,7 +183,7 @@ const issueTimeOf = ({ integration }: CompiledIntegration, settings: Settings): 
 
 /** Throws INTEGRATION_EVENT_UNKNOWN where the integration hears of no such event, or of none although it hears of events. */
 function checkEvents({ integration }: CompiledIntegration, events: readonly IntegrationEvent[]): void {
-  if ((events.length === 0) !== (integration.invoice !== undefined))
+  if ((events.length === 0) !== (Object.keys(integration.events).length === 0))
     throw new AppError('INTEGRATION_EVENT_UNKNOWN', { fields: ['events'] });
   if (events.some((event) => !integration.events[event]))
     throw new AppError('INTEGRATION_EVENT_UNKNOWN', { fields: ['events'] });
@@ -208,6 +209,8 @@ export async function createConnection(
   const { platform, request } = call;
   const sellerId = toOwner(call, kind);
   const compiled = await getIntegration(wanted);
+  if (sellerId === null && compiled.integration.freight)
+    throw new AppError('INTEGRATION_NOT_FOUND', { fields: ['integration'] });
   const { id: integration, version: integrationVersion } = compiled.integration;
   // A platform sells nothing by itself: sellers issue the invoices of their sales.
   if (compiled.integration.invoice && sellerId === null)
@@ -331,6 +334,20 @@ export async function readConnection(app: Reading, call: PersonCall, id: string)
     secrets: Object.entries(secrets).map(([name, updatedAt]) => ({ name, updatedAt })),
     manifest: compiled ? toView(compiled.integration) : null,
   };
+}
+
+/** Opens a seller's connection that quotes freight, with its secrets. Returns null for one that is off, removed or somebody else's. */
+export async function openFreightConnection(
+  app: Pick<FastifyInstance, 'database' | 'dataKeys'>,
+  platformId: string,
+  sellerId: string,
+  id: string,
+) {
+  const row = await app.database.find(platformId, selectSellersConnection(platformId, sellerId, id));
+  const compiled = row && (await readCatalogue()).get(row.integration);
+  if (!row || !compiled?.integration.freight) return null;
+  const secrets = new Map(Object.entries(await openSecrets(app, platformId, id, row)));
+  return { compiled, settings: row.settings, secrets };
 }
 
 export async function sendTest(

@@ -2,7 +2,7 @@
 
 import type { ProductStatus } from '@feira/schemas/catalogue';
 import type { PaymentMethod } from '@feira/schemas/common';
-import { deliveryOption } from '@feira/schemas/entities/delivery-option';
+import { deliveryFields } from '@feira/schemas/entities/delivery-option';
 import { fieldsOf } from '@feira/schemas/entities/entity';
 import { type OfferFields, offer } from '@feira/schemas/entities/offer';
 import type { listMyOffers } from '@feira/schemas/procedures/offers';
@@ -23,7 +23,7 @@ export interface OfferState extends OfferFields {
   deliveryOptions: DeliveryOption[];
 }
 
-export class EditedDeliveryOption extends partModel('delivery_option', deliveryOption, 'offerId') {
+export class EditedDeliveryOption extends partModel('delivery_option', deliveryFields, 'offerId') {
   declare offerId: string;
 }
 

@@ -1,7 +1,7 @@
 /** Reads a published offer with everything a checkout needs in one statement, and caches it until it changes. */
 import type { Pixels } from '@feira/schemas/catalogue';
 import type { CheckoutBuilderConfig } from '@feira/schemas/checkout';
-import type { deliveryOption } from '@feira/schemas/entities/delivery-option';
+import type { deliveryFields } from '@feira/schemas/entities/delivery-option';
 import { fieldsOf, type ValuesOf } from '@feira/schemas/entities/entity';
 import { type OfferFields, offer } from '@feira/schemas/entities/offer';
 import type { ProductNotificationMode } from '@feira/schemas/options';
@@ -35,9 +35,22 @@ export interface OrderBump extends Sale {
   productName: string;
   productImage: string | null;
   isTangible: boolean;
+  parcel: ProductParcel;
 }
 
-export type DeliveryOption = ValuesOf<typeof deliveryOption> & { id: string };
+/** The parcel of one piece of a product, as far as its seller has told it. */
+export interface ProductParcel {
+  weightGrams: number | null;
+  heightCm: number | null;
+  widthCm: number | null;
+  lengthCm: number | null;
+}
+
+export type DeliveryOption = ValuesOf<typeof deliveryFields> & {
+  id: string;
+  /** The option in whose place a quoted service stands; then `id` is that of the quote. */
+  quotedFrom?: string;
+};
 
 /** A running test, which shows some visitors version B instead of the published version A. */
 export interface CheckoutTest {
@@ -88,7 +101,13 @@ export interface Offer extends Sale, Omit<OfferFields, keyof Sale> {
   /** The origins whose pages may frame the seller's checkouts. */
   embedOrigins: string[];
   guaranteeDays: number;
-  product: { name: string; description: string; image: string | null; typeProduct: 'DIGITAL' | 'FISICO' };
+  product: {
+    name: string;
+    description: string;
+    image: string | null;
+    typeProduct: 'DIGITAL' | 'FISICO';
+    parcel: ProductParcel;
+  };
   orderBumps: OrderBump[];
   deliveryOptions: DeliveryOption[];
 }
@@ -96,6 +115,11 @@ export interface Offer extends Sale, Omit<OfferFields, keyof Sale> {
 /** The platform may forbid the seller a method. */
 const METHODS = ['pixEnabled', 'creditCardEnabled', 'billetEnabled'];
 const PLAIN_FIELDS = fieldsOf(offer).filter((name) => !METHODS.includes(name));
+
+const parcelOf = (
+  alias: string,
+) => `jsonb_build_object('weightGrams', ${alias}.weight_grams, 'heightCm', ${alias}.height_cm,
+  'widthCm', ${alias}.width_cm, 'lengthCm', ${alias}.length_cm)`;
 
 const OFFER = `
   SELECT o.id, o.product_id, ${namedColumns('o', PLAIN_FIELDS)}, o.pix_enabled AND person.pix_enabled AS pix_enabled,
@@ -116,11 +140,12 @@ const OFFER = `
     person.name AS seller_name, person.document AS seller_document, person.shows_document AS shows_seller_document,
     person.public_address AS seller_address, person.embed_origins, p.notification_mode,
     nullif(p.support_email, '') AS support_email, p.guarantee_days, p.pixels,
-    jsonb_build_object('name', p.name, 'description', p.description, 'image', p.image, 'typeProduct', p.type_product) AS product,
+    jsonb_build_object('name', p.name, 'description', p.description, 'image', p.image, 'typeProduct', p.type_product,
+      'parcel', ${parcelOf('p')}) AS product,
     (SELECT coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'offerId', bo.id, 'title', b.title, 'text', b.text,
         'price', coalesce(b.price, bo.price),
         'fakePrice', coalesce(b.fake_price, bo.fake_price), 'productName', bp.name, 'productImage', coalesce(b.image, bp.image),
-        'isTangible', bp.type_product = 'FISICO', 'stockLimit', bo.stock_limit, 'saleStartsAt', bo.sale_starts_at,
+        'isTangible', bp.type_product = 'FISICO', 'parcel', ${parcelOf('bp')}, 'stockLimit', bo.stock_limit, 'saleStartsAt', bo.sale_starts_at,
         'saleEndsAt', bo.sale_ends_at)
         ORDER BY b.position, b.id), '[]')
       FROM order_bump b
@@ -128,7 +153,8 @@ const OFFER = `
       JOIN product bp ON bp.platform_id = bo.platform_id AND bp.id = bo.product_id AND bp.status = 'ACTIVE'
       WHERE b.platform_id = o.platform_id AND b.product_id = o.product_id) AS order_bumps,
     (SELECT coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'description', d.description, 'deliveryTime', d.delivery_time,
-        'fareAmount', d.fare_amount, 'preSelected', d.pre_selected) ORDER BY d.position, d.id), '[]')
+        'fareAmount', d.fare_amount, 'preSelected', d.pre_selected, 'quotedBy', d.quoted_by, 'freeFrom', d.free_from,
+        'fallback', d.fallback) ORDER BY d.position, d.id), '[]')
       FROM delivery_option d WHERE d.platform_id = o.platform_id AND d.offer_id = o.id) AS delivery_options
   FROM offer o
   JOIN product p ON p.platform_id = o.platform_id AND p.id = o.product_id

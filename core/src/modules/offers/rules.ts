@@ -1,11 +1,13 @@
 /** Completes the fields of an offer, and checks them against each other and against the platform's rules. Pure. */
 import type { InstallmentTable } from '@feira/schemas/catalogue';
 import type { Currency, Locale } from '@feira/schemas/common';
-import { defaultsOf } from '@feira/schemas/entities/entity';
+import { quotedFreight } from '@feira/schemas/entities/delivery-option';
+import { defaultsOf, pickFields } from '@feira/schemas/entities/entity';
 import { offer as offerEntity } from '@feira/schemas/entities/offer';
 import type { PlatformSettings } from '@feira/schemas/platform';
 import { minimumInstallmentIn } from '@feira/schemas/rules/amount-in';
 import { findOfferProblems, OFFER_PROBLEMS } from '@feira/schemas/rules/offer';
+import { parsePlace } from '@feira/schemas/rules/zip-place';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import type { OfferState } from './edit-model.ts';
@@ -13,7 +15,9 @@ import type { DeliveryOption } from './model.ts';
 
 /** The fields that a form sends. */
 export type OfferInput = Partial<Omit<OfferState, 'deliveryOptions'>> & {
-  deliveryOptions?: (Omit<DeliveryOption, 'id'> & { id?: string })[];
+  /** The fields of quotes that are left out stay as they were. */
+  deliveryOptions?: (Omit<DeliveryOption, 'id' | keyof typeof quotedFreight> &
+    Partial<Pick<DeliveryOption, 'id' | keyof typeof quotedFreight>>)[];
 };
 
 export const newOffer = ({ currency }: Pick<PlatformSettings, 'currency'>): OfferState => ({
@@ -33,8 +37,12 @@ const toIso = (time: string | null): string | null => time && new Date(time).toI
  * first is.
  */
 export function applyInput(before: OfferState, { deliveryOptions, ...fields }: OfferInput): OfferState {
-  const known = new Set(before.deliveryOptions.map(({ id }) => id));
-  const options = deliveryOptions?.map(({ id, ...option }) => ({ id: id && known.has(id) ? id : newId(), ...option }));
+  const known = new Map(before.deliveryOptions.map((option) => [option.id, option]));
+  const options = deliveryOptions?.map(({ id, ...option }) => {
+    const former = id === undefined ? undefined : known.get(id);
+    const quoting = former ? pickFields(quotedFreight, former) : defaultsOf(quotedFreight);
+    return { ...quoting, ...option, id: former ? former.id : newId() } as DeliveryOption;
+  });
   if (options?.[0] && !options.some(({ preSelected }) => preSelected)) options[0].preSelected = true;
   const after: OfferState = { ...before, ...fields, deliveryOptions: options ?? before.deliveryOptions };
   const isSubscription = after.type === 'SUBSCRIPTION';
@@ -64,6 +72,10 @@ const reason = (portuguese: string, english: string): Reason => ({ 'pt-BR': port
 
 const OTHER_COIN = reason('A plataforma não vende nesta moeda.', 'The platform does not sell in this currency.');
 const TWICE = reason('A mesma opção aparece duas vezes.', 'The same option appears twice.');
+const NO_PLACE = reason(
+  'Escreva estados, como SP, RJ, ou uma faixa de CEP, como 01000-000 a 05999-999.',
+  'Type states, such as SP, RJ, or a range of ZIP codes, such as 01000-000 to 05999-999.',
+);
 const NO_FREE_GOODS = reason(
   'Um produto físico não tem teste grátis: ele seria enviado antes de ser pago. Deixe o primeiro período com o preço da oferta.',
   'A physical product has no free trial: it would be shipped before it is paid for. Charge the price of the offer for the first period.',
@@ -107,5 +119,8 @@ export function checkOffer(offer: OfferState, { changed, settings, isPhysical }:
   const isPriced = changed.has('installments') || changed.has('coin');
   if (isPriced && offer.installments && !isWithin(offer.installments, offer.coin, settings))
     reasons.installments = TOO_CHEAP;
+  for (const [index, { fallback }] of offer.deliveryOptions.entries())
+    for (const [row, { place }] of fallback.entries())
+      if (parsePlace(place) === null) reasons[`deliveryOptions.${index}.fallback.${row}.place`] = NO_PLACE;
   if (Object.keys(reasons).length > 0) throw new AppError('OFFER_INVALID', { reasons });
 }

@@ -8,6 +8,7 @@ import type { PersonCall } from '../../plugins/procedures.ts';
 import { findChange, queryIn, replaceParts, writeVersion } from '../../shared/edited-model.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
+import { countSellersConnections } from '../integrations/model.ts';
 import type { Product } from '../products/model.ts';
 import { type EditCall, lockOwnProduct } from '../products/service.ts';
 import { checkVersion } from '../products/versioned-model.ts';
@@ -21,7 +22,7 @@ import {
   type OfferStatus,
   selectChoices,
 } from './edit-model.ts';
-import { type FoundOffer, findOffer, type OffersApp } from './model.ts';
+import { type DeliveryOption, type FoundOffer, findOffer, type OffersApp } from './model.ts';
 import { applyInput, checkOffer, newOffer, type OfferInput } from './rules.ts';
 
 export { applyInput, checkOffer, newOffer, type OfferInput } from './rules.ts';
@@ -42,6 +43,23 @@ export async function getOfferOnSale(
   const offer = await findOffer(app, platform, id);
   if (!offer || offer.unavailable) throw new AppError(offer?.unavailable ?? 'OFFER_NOT_FOUND', { fields: [field] });
   return offer;
+}
+
+/** Throws INTEGRATION_CONNECTION_NOT_FOUND where an option that is new here is quoted by a connection that the seller does not have. */
+async function checkQuoting(
+  transaction: Transaction,
+  { platform, person }: EditCall,
+  { before, after }: { before: readonly DeliveryOption[]; after: readonly DeliveryOption[] },
+) {
+  const known = new Set(before.map(({ quotedBy }) => quotedBy));
+  const named = new Set(after.map(({ quotedBy }) => quotedBy).filter((id) => id !== null));
+  const ids = [...named].filter((id) => !known.has(id));
+  if (ids.length === 0) return;
+  const found = await transaction.find(countSellersConnections(platform.id, person.id, ids));
+  if (found?.count !== ids.length) {
+    const index = after.findIndex(({ quotedBy }) => quotedBy !== null && ids.includes(quotedBy));
+    throw new AppError('INTEGRATION_CONNECTION_NOT_FOUND', { fields: [`deliveryOptions.${index}.quotedBy`] });
+  }
 }
 
 async function checkConnection(transaction: Transaction, platformId: string, id: string | null | undefined) {
@@ -118,6 +136,7 @@ export async function createOfferIn(
   const { settings } = platform;
   checkOffer(offer, { changed: new Set(Object.keys(input)), settings, isPhysical: isPhysical(product) });
   await checkConnection(transaction, platform.id, input.connectionId);
+  await checkQuoting(transaction, call, { before: [], after: offer.deliveryOptions });
   await checkSeller(transaction, call, product, offer);
   return insertOffer(transaction, call, { productId, offer });
 }
@@ -180,6 +199,7 @@ export function updateOfferIn(
     // Nobody makes the product a physical one meanwhile.
     const isGoods = after.isTrialFree && isPhysical(await lockOwnProduct(transaction, call, productId));
     checkOffer(after, { changed: new Set(named), settings: platform.settings, isPhysical: isGoods });
+    await checkQuoting(transaction, call, { before: before.deliveryOptions, after: after.deliveryOptions });
     if (named.includes('connectionId')) await checkConnection(transaction, platform.id, after.connectionId);
     if (named.includes('status'))
       await checkSeller(transaction, call, await lockOwnProduct(transaction, call, productId), after);

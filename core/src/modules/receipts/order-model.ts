@@ -4,6 +4,7 @@ import { joinAddressLine } from '@feira/schemas/rules/address-line';
 import { maskZipCode } from '@feira/schemas/rules/mask';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
+import { JOIN_DELIVERY } from '../../shared/sale-delivery.ts';
 import type { Payment } from '../payments/model.ts';
 import { PLAN, type PlanRow } from './plan-model.ts';
 
@@ -52,7 +53,7 @@ const selectOrder = <Row>({ platformId, saleId }: Payment, more?: More): Stateme
           'title', CASE WHEN i.order_bump_id IS NULL THEN i.title ELSE coalesce(i.product_name, i.title) END,
           'amount', i.unit_price + CASE WHEN i.position = 0 THEN s.discount ELSE 0 END) ORDER BY i.position)
         FROM sale_item i WHERE i.platform_id = s.platform_id AND i.sale_id = s.id) AS items
-    FROM sale s LEFT JOIN delivery_option d ON d.platform_id = s.platform_id AND d.id = s.delivery_option_id
+    FROM sale s ${JOIN_DELIVERY}
     JOIN offer o ON o.platform_id = s.platform_id AND o.id = s.offer_id
     JOIN product pr ON pr.platform_id = o.platform_id AND pr.id = o.product_id
     JOIN person ON person.platform_id = s.platform_id AND person.id = s.seller_id

@@ -1,6 +1,7 @@
 /** Reads payments with their items and buyers, as refunds need them. */
 import type { Currency, Locale } from '@feira/schemas/common';
 import type { Statement } from '../../plugins/database.ts';
+import { JOIN_DELIVERY } from '../../shared/sale-delivery.ts';
 
 /** The owner of a payment and what was bought with it. */
 export interface Subject {
@@ -34,7 +35,7 @@ const SUBJECT = `
   JOIN sale_item i ON i.platform_id = s.platform_id AND i.sale_id = s.id AND i.position = 0
   JOIN offer o ON o.platform_id = s.platform_id AND o.id = s.offer_id
   JOIN product ON product.platform_id = o.platform_id AND product.id = o.product_id
-  LEFT JOIN delivery_option d ON d.platform_id = s.platform_id AND d.id = s.delivery_option_id
+  ${JOIN_DELIVERY}
   WHERE p.platform_id = $1 AND `;
 
 export const selectSubject = (platformId: string, publicId: string): Statement<Subject> => ({

@@ -4,6 +4,7 @@ import type { RiskNote } from '@feira/schemas/procedures/risk';
 import type { EVIDENCE_SOURCES, getSale } from '@feira/schemas/procedures/sales';
 import type { Statement } from '../../plugins/database.ts';
 import type { RowOf } from '../../shared/answer.ts';
+import { JOIN_DELIVERY } from '../../shared/sale-delivery.ts';
 import type { AppliedFee } from '../fees/model.ts';
 import { IS_LIABILITY_SHIFTED, type Share } from '../payments/model.ts';
 import { NAMED, STATUS } from './model.ts';
@@ -74,7 +75,7 @@ export const selectSale = (platformId: string, saleId: string): Statement<WholeS
       SELECT * FROM payment WHERE platform_id = s.platform_id AND sale_id = s.id ORDER BY created_at DESC, id DESC LIMIT 1
     ) p
     JOIN person seller ON seller.platform_id = s.platform_id AND seller.id = s.seller_id
-    LEFT JOIN delivery_option d ON d.platform_id = s.platform_id AND d.id = s.delivery_option_id
+    ${JOIN_DELIVERY}
     WHERE s.platform_id = $1 AND s.id = $2`,
   values: [platformId, saleId],
 });

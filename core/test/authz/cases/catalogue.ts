@@ -81,11 +81,11 @@ export const CATALOGUE: Record<string, ProcedureCase> = {
   'offers.listConnections': plain(),
   'offers.createOffer': {
     ...on('productId', () => ({ title: 'Oferta', price: 100 }), NO_PRODUCT),
-    ids: ['productId', 'connectionId', 'deliveryOptions.id'],
+    ids: ['productId', 'connectionId', 'deliveryOptions.id', 'deliveryOptions.quotedBy'],
   },
   'offers.updateOffer': {
     ...on('offerId', () => ({ version: 1, title: 'Outra oferta' }), NO_OFFER),
-    ids: ['offerId', 'connectionId', 'deliveryOptions.id'],
+    ids: ['offerId', 'connectionId', 'deliveryOptions.id', 'deliveryOptions.quotedBy'],
   },
   'offers.copyOffer': on('offerId', () => ({}), NO_OFFER),
   'offers.archiveOffer': on('offerId', VERSION, NO_OFFER),

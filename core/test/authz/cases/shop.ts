@@ -53,6 +53,20 @@ export const SHOP: Record<string, ProcedureCase> = {
       },
     },
   },
+  'checkout.quoteFreight': {
+    ids: ['checkoutId', 'orderBumpsIds'],
+    variants: {
+      ...offer('checkoutId', (checkoutId) => ({ checkoutId, cep: '01310100' })).variants,
+      'foreign bump': {
+        input: ({ other, foreign }) => ({
+          checkoutId: other.offerId,
+          cep: '01310100',
+          orderBumpsIds: [foreign.bumpId],
+        }),
+        outcome: 'ok',
+      },
+    },
+  },
   'checkout.getCoupon': {
     ...offer('checkoutId', (checkoutId) => ({ checkoutId, code: 'NENHUM' }), 'COUPON_UNKNOWN'),
     counts: ['sign_in_attempt'],

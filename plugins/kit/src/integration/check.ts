@@ -6,6 +6,7 @@ import {
   type Integration,
   integrationSchema,
 } from '@feira/schemas/integration';
+import { SENDER_ZIP } from '@feira/schemas/integration-freight';
 import { isSecretField } from '@feira/schemas/rules/connection-form';
 import { listFilterProblems, type Placeholder } from '../description/filters.ts';
 import { listPlaceholders, type Node, TemplateError } from '../description/template.ts';
@@ -56,8 +57,9 @@ function listProblems(compiled: CompiledIntegration, folder: string): string[] {
     if (!integration.buyer.includes(field) && isUsed)
       problems.push(`A request holds customer.${field}: declare ${field} in buyer.`);
   }
-  problems.push(...checkUses(integration));
-  const made = new Set([...Object.values(integration.events).flat(), ...listInvoiceCalls(integration.invoice)]);
+  problems.push(...checkUses(integration), ...checkFreight(integration));
+  const operations = [...listInvoiceCalls(integration.invoice), ...(integration.freight?.calls ?? [])];
+  const made = new Set([...Object.values(integration.events).flat(), ...operations]);
   for (const name of made)
     if (!calls.has(name)) problems.push(`events or invoice name the call "${name}", which is not in calls.`);
   for (const name of calls.keys())
@@ -65,12 +67,31 @@ function listProblems(compiled: CompiledIntegration, folder: string): string[] {
   return problems;
 }
 
-/** An integration hears of events, or issues invoices. */
-function checkUses({ category, events, answers, invoice }: Integration): string[] {
+/** An integration hears of events, issues invoices, or quotes freight. */
+function checkUses({ category, events, answers, invoice, freight }: Integration): string[] {
   if ((category === 'INVOICING') !== (invoice !== undefined))
     return ['"invoice" is for the category INVOICING, and that category needs it.'];
   if (invoice) return Object.keys(events).length > 0 ? ['events must be empty beside "invoice".'] : [];
+  if (freight) return [];
   return Object.keys(events).length === 0 || answers.length === 0 ? ['events and answers must not be empty.'] : [];
+}
+
+/** A system that quotes freight is asked at a checkout, and hears of nothing. */
+function checkFreight({ category, freight, events, form, base, calls }: Integration): string[] {
+  if ((category === 'FREIGHT') !== (freight !== undefined))
+    return ['"freight" is for the category FREIGHT, and that category needs it.'];
+  if (!freight) return [];
+  const problems = Object.keys(events).length > 0 ? ['events must be empty beside "freight".'] : [];
+  if (typeof base !== 'string') problems.push('base must be an address: a checkout waits for its answer.');
+  if (!form.required.includes(SENDER_ZIP)) problems.push(`form must require "${SENDER_ZIP}".`);
+  for (const { call } of freight.read)
+    if (!freight.calls.includes(call))
+      problems.push(`freight.read names "${call}", which freight.calls does not make.`);
+  const kept = new Set(Object.values(calls).flatMap(({ keep = {} }) => Object.keys(keep)));
+  for (const [name, { token }] of Object.entries(calls))
+    if (token !== undefined && !kept.has(token))
+      problems.push(`calls.${name}.token names "${token}", which no call keeps.`);
+  return problems;
 }
 
 function checkCall(call: CompiledCall, place: (node: Node, at: string) => string[], used: Set<string>): string[] {

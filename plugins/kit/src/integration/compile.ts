@@ -85,7 +85,8 @@ export function createScope({ integration }: CompiledIntegration, { facts, setti
 
 type Rules = { words: Words; now: Date } & Pick<Integration, 'moneyUnit'>;
 
-function scopeOf(values: Record<string, unknown>, rules: Rules): Scope {
+/** Returns the values of templates by their places. */
+export function scopeOf(values: Record<string, unknown>, rules: Rules): Scope {
   const { words, now, moneyUnit } = rules;
   const fields = new Fields(values);
   return {

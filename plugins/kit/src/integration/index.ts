@@ -9,6 +9,7 @@ export {
   type ShownRequest,
   showRequests,
 } from './deliver.ts';
+export { type FreightProblem, type FreightQuote, type FreightService, quoteFreight } from './freight.ts';
 export { callInvoice, fetchInvoiceFile, type InvoiceAnswer, type InvoicedFacts } from './invoice.ts';
 export {
   INTEGRATION_FILE,

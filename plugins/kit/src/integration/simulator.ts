@@ -1,6 +1,7 @@
 /** Plays the other side of any integration from its manifest and its documented examples. */
 import { createHmac } from 'node:crypto';
 import type { IntegrationExample } from '@feira/schemas/integration';
+import { Fields } from '../fields.ts';
 import type { SimulatorAnswer, SimulatorRequest } from '../simulator.ts';
 import type { CompiledIntegration } from './compile.ts';
 import { compareShapes } from './shape.ts';
@@ -23,7 +24,19 @@ export function integrationSimulator({ integration }: CompiledIntegration, { sec
   /** The answers to the next requests, in the place of what they deserve. */
   const planned: { status: number; body?: unknown }[] = [];
 
-  function isAuthorized({ headers, query, rawBody }: SimulatorRequest): boolean {
+  /** Returns the value that a documented answer gives for a later call; undefined where none does. */
+  function keptValue(token: string): unknown {
+    for (const { call, answers } of examples) {
+      const place = integration.calls[call]?.keep?.[token];
+      const done = answers.find(({ means }) => means === 'DONE');
+      if (place !== undefined && done) return new Fields(done.body).value(place);
+    }
+    return undefined;
+  }
+
+  function isAuthorized({ headers, query, rawBody }: SimulatorRequest, call: string | undefined): boolean {
+    const token = call === undefined ? undefined : integration.calls[call]?.token;
+    if (token !== undefined) return headers.authorization === `Bearer ${keptValue(token)}`;
     const { auth, signature } = integration;
     const secret = (name: string) => secrets[name] ?? '';
     const isSigned =
@@ -62,7 +75,7 @@ export function integrationSimulator({ integration }: CompiledIntegration, { sec
       );
       const problems = matching.map((example) => findDifferences(request, example, integration.signature?.parameter));
       const fitting = problems.findIndex((found) => found.length === 0);
-      const authorized = isAuthorized(request);
+      const authorized = isAuthorized(request, matching[0]?.call);
       const found = fitting >= 0 ? [] : (problems[0] ?? [`${request.method} ${request.path} is not documented`]);
       heard.push({ ...request, problems: found, isAuthorized: authorized });
       const next = planned.shift();

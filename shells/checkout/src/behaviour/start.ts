@@ -26,6 +26,12 @@ export function startBehaviour(session: Session): Behaviour {
   const cartId = startAbandonedCart(session);
   startCountdown(document);
   const continueStep = createContinue(session, startZipLookup(session));
+  const freight =
+    checkout.hasFreightQuotes &&
+    import(/* webpackChunkName: "freight" */ './freight.ts').then(
+      ({ startFreight }) => startFreight(session),
+      () => undefined,
+    );
   watchNameLength(session);
   pressAgain('declineCart', 'pause');
   const { pixels } = boot;
@@ -42,9 +48,11 @@ export function startBehaviour(session: Session): Behaviour {
   const eventIds = () => measured?.eventIds();
   const pay = createSubmit({ session, keys, cartId, onLeave, onPay, eventIds });
   return {
-    submit(button) {
+    async submit(button) {
       const { name } = (button ?? {}) as { name?: string };
       if (name === 'applyCoupon') return applyCoupon(session);
+      // The price that is paid has the freight.
+      if (freight) await (await freight)?.ready();
       const { steps } = session.state();
       // Enter in a field of an earlier step goes on to the next one.
       return steps && steps.current !== PAYMENT_STEP ? continueStep() : pay(name === 'isRepeat');

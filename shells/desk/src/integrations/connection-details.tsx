@@ -56,6 +56,11 @@ export function ConnectionDetails({ kind, base, connection }: ConnectionDetailsP
       )}
       {manifest?.category === 'INVOICING' ? (
         <InvoicesPart />
+      ) : manifest?.category === 'FREIGHT' ? (
+        <section className="panel form delivery-part" aria-labelledby={`${id}freight`}>
+          <h2 id={`${id}freight`}>{t('categories.FREIGHT')}</h2>
+          <p>{t('freightText')}</p>
+        </section>
       ) : (
         <>
           <section className="panel form delivery-part" aria-labelledby={`${id}test`}>

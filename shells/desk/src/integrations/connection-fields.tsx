@@ -64,7 +64,9 @@ export function ConnectionFields(props: ConnectionFieldsProps) {
           ))}
         </FieldGroup>
       )}
-      {kind === 'SELLER' && <Products draft={draft} problems={problems} change={change} />}
+      {kind === 'SELLER' && integration.category !== 'FREIGHT' && (
+        <Products draft={draft} problems={problems} change={change} />
+      )}
     </>
   );
 }

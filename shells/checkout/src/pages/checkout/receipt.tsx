@@ -24,7 +24,11 @@ export function PriceLines() {
         {totals.isShipped &&
           line(
             t('freight'),
-            choice.hasZip ? (totals.freight ? amount(totals.freight) : t('free')) : t('freightPending'),
+            choice.hasZip && (!checkout.hasFreightQuotes || totals.deliveryOption)
+              ? totals.freight
+                ? amount(totals.freight)
+                : t('free')
+              : t('freightPending'),
           )}
         {interest > 0 && line(t('interest'), amount(interest))}
         <div className="total">

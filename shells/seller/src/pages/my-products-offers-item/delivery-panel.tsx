@@ -6,6 +6,7 @@ import { useHost } from '@feira/shell-kit/host-context';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DELIVERY_OPTION } from './offer-fields.ts';
+import { QuotedFreight, useFreightConnections } from './quoted-freight.tsx';
 import type { OfferDraft } from './use-offer-draft.ts';
 
 /** Edits the delivery fares: one for all, or a choice of several. */
@@ -13,6 +14,7 @@ export function DeliveryPanel({ controls, shown, problemOf }: OfferDraft) {
   const { t } = useTranslation('products');
   const { locale } = useHost();
   const id = useId();
+  const connections = useFreightConnections();
   const { value: options, onChange } = controls.deliveryOptions;
   const change = (index: number, part: Partial<(typeof options)[number]>) =>
     onChange(
@@ -63,6 +65,15 @@ export function DeliveryPanel({ controls, shown, problemOf }: OfferDraft) {
               onChange={(fareAmount) => change(index, { fareAmount })}
             />
           </div>
+          {(connections.length > 0 || option.quotedBy !== null) && (
+            <QuotedFreight
+              option={option}
+              connections={connections}
+              currency={shown.coin}
+              problemOf={(name) => problemOf(`deliveryOptions.${index}.${name}`)}
+              onChange={(part) => change(index, part)}
+            />
+          )}
           <div className="offer-delivery-foot">
             <CheckField
               label={t('delivery.preSelected')}

@@ -10,7 +10,14 @@ const STORED = {
   fakePrice: 12_900,
   coin: 'BRL' as const,
   stockLimit: 10,
-  deliveryOptions: [{ id: 'pac', description: 'PAC', deliveryTime: '', fareAmount: 1_990, preSelected: true }],
+  deliveryOptions: [
+    {
+      ...{ id: 'pac', description: 'PAC', deliveryTime: '', fareAmount: 1_990, preSelected: true },
+      quotedBy: null,
+      freeFrom: 30_000,
+      fallback: [{ place: 'SP', fareAmount: 1_200, deliveryTime: '2 dias' }],
+    },
+  ],
 };
 const read = (changes: Partial<ReturnType<typeof OFFER.show>>) =>
   OFFER.read({ ...OFFER.show(STORED, 'pt-BR'), ...changes }, STORED);

@@ -7,11 +7,36 @@ import { findOfferProblems } from '@feira/schemas/rules/offer';
 import { dunning } from '@feira/shell-desk/dunning/dunning-fields.ts';
 import { steps } from '@feira/shell-desk/installments/steps.ts';
 import { entityFields } from '@feira/shell-kit/entity-fields';
-import { amount, choice, type FieldsOf, field, group, list, switchedOrNull, withRules } from '@feira/shell-kit/fields';
+import {
+  amount,
+  choice,
+  type FieldsOf,
+  field,
+  group,
+  list,
+  orNull,
+  switchedOrNull,
+  text,
+  withRules,
+} from '@feira/shell-kit/fields';
 import { HTTPS } from '../../components/products/address-fields.ts';
 import { MOMENT } from '../../components/products/moment.ts';
 
 const MOST_INSTALLMENTS = 12;
+
+/** A fare of the table of a quoted option. */
+export const FALLBACK = group({
+  place: text({ problem: 'problems.place', control: { maxLength: 120 } }),
+  fareAmount: amount('problems.fare'),
+  deliveryTime: text({ control: { maxLength: 120 } }),
+});
+
+// Named apart: as a part of the option, its types would be too deep for the compiler.
+const QUOTING = {
+  quotedBy: choice<string | null>(null),
+  freeFrom: orNull(amount('problems.fare', 1)),
+  fallback: list(FALLBACK),
+};
 
 export const DELIVERY_OPTION = group({
   /** Undefined for an option that is new. */
@@ -20,6 +45,7 @@ export const DELIVERY_OPTION = group({
     read: (shown: string | undefined) => shown,
   }),
   ...entityFields(deliveryOption, {}),
+  ...QUOTING,
 });
 
 const INSTALLMENTS = switchedOrNull(

@@ -92,6 +92,17 @@ export function SettingsTab({ product, reload }: TabProps) {
               />
             )}
           </div>
+          {product.typeProduct === 'FISICO' && (
+            <>
+              <span className="form-hint">{t('parcel.hint')}</span>
+              <div className="form-grid">
+                <TextField label={t('parcel.weight')} suffix="g" {...controls.weightGrams} />
+                <TextField label={t('parcel.height')} suffix="cm" {...controls.heightCm} />
+                <TextField label={t('parcel.width')} suffix="cm" {...controls.widthCm} />
+                <TextField label={t('parcel.length')} suffix="cm" {...controls.lengthCm} />
+              </div>
+            </>
+          )}
           <RadioFields
             label={t('notification')}
             options={PRODUCT_NOTIFICATION_MODES.map((value) => ({
