@@ -117,6 +117,8 @@ describe('a seller', () => {
       'Webhooks',
       'Eventos',
       'Links de pagamento',
+      'Clientes',
+      'Arquivos',
     ])
       await dialog().getByRole('combobox', { name }).selectOption('NONE');
     await dialog().getByRole('combobox', { name: 'Reembolsos' }).selectOption('WRITE');

@@ -24,9 +24,6 @@ export const addDays = (day: string, count: number): string => toDay(toTime(day)
 
 export const countDays = ({ from, to }: Period): number => Math.round((toTime(to) - toTime(from)) / DAY_MS) + 1;
 
-export const listDays = (period: Period): string[] =>
-  Array.from({ length: Math.max(0, countDays(period)) }, (_, index) => addDays(period.from, index));
-
 /** Returns whether a text is a day of the calendar: 2026-02-30 is none. */
 export function isDay(text: string | null | undefined): text is string {
   if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;

@@ -17,7 +17,6 @@ import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
 export type Subscription = Output<typeof listSubscriptions>['items'][number];
 export type WholeSubscription = Output<typeof getSubscription>;
 export type Cycle = WholeSubscription['cyclesMade'][number];
-export type SubscriptionEvent = WholeSubscription['events'][number];
 export type Figures = Output<typeof getFigures>;
 
 export const useSubscriptions = (input: Input<typeof listSubscriptions>) => useProcedureQuery(listSubscriptions, input);

@@ -14,7 +14,6 @@ import { useChange } from '@feira/shell-kit/use-change';
 import { useListQuery, useProcedureQuery } from '@feira/shell-kit/use-procedure';
 
 export type Case = Output<typeof listCases>['items'][number];
-export type CaseKind = (typeof DISPUTE_KINDS)[number];
 export const CASE_FILTER = defineFilter({
   search: words(),
   period: days(),

@@ -1,4 +1,4 @@
-import type { Input, Output } from '@feira/schemas/procedure';
+import type { Output } from '@feira/schemas/procedure';
 import { countItems, listItems } from '@feira/schemas/procedures/inbox';
 import { listProposals } from '@feira/schemas/procedures/money-rules';
 import * as risk from '@feira/schemas/procedures/risk';
@@ -10,7 +10,6 @@ export type Rules = Output<typeof risk.getRules>;
 export type Rule = risk.RiskRule;
 export type Condition = Rule['conditions'][number];
 export type Entry = Output<typeof risk.listEntries>['items'][number];
-export type NewEntry = Input<typeof risk.addEntry>;
 export type Refused = Output<typeof risk.listRefused>['items'][number];
 export type Ratios = Output<typeof risk.getRatios>;
 export type Reviewed = Output<typeof risk.listReviews>['items'][number];
