@@ -5,19 +5,20 @@ import { tenancy } from './tenancy.ts';
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     -- Null as long as the seller has told nothing: the smallest parcel is quoted.
-    ALTER TABLE product
-      ADD COLUMN weight_grams integer CHECK (weight_grams BETWEEN 1 AND 30000),
-      ADD COLUMN height_cm integer CHECK (height_cm BETWEEN 1 AND 105),
-      ADD COLUMN width_cm integer CHECK (width_cm BETWEEN 1 AND 105),
-      ADD COLUMN length_cm integer CHECK (length_cm BETWEEN 1 AND 105);
+    ALTER TABLE product ADD COLUMN weight_grams integer, ADD COLUMN height_cm integer, ADD COLUMN width_cm integer,
+      ADD COLUMN length_cm integer;
+    ALTER TABLE product ADD CONSTRAINT product_parcel CHECK (weight_grams BETWEEN 1 AND 30000 AND height_cm BETWEEN 1 AND 105
+      AND width_cm BETWEEN 1 AND 105 AND length_cm BETWEEN 1 AND 105) NOT VALID;
 
     ALTER TABLE delivery_option
       -- The connection that quotes the option. One that was removed is asked no more, and the option's own fares hold.
       ADD COLUMN quoted_by uuid,
       -- Cents from which on the cheapest service is free.
-      ADD COLUMN free_from bigint CHECK (free_from > 0),
+      ADD COLUMN free_from bigint,
       -- The fares by place that hold where the connection gives no answer; the option's own fare for every other place.
       ADD COLUMN fallback jsonb NOT NULL DEFAULT '[]';
+
+    ALTER TABLE delivery_option ADD CONSTRAINT delivery_option_free_from CHECK (free_from > 0) NOT VALID;
 
     ALTER TABLE sale ADD COLUMN delivery jsonb;
     COMMENT ON COLUMN sale.delivery IS 'The service that was quoted, as its buyer read it: description and deliveryTime';

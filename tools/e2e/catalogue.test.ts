@@ -431,13 +431,11 @@ describe('an offer', () => {
       billetEnabled: false,
       deliveryOptions: [
         {
-          ...{
-            id: id(201),
-            description: 'PAC',
-            deliveryTime: '5 a 8 dias úteis',
-            fareAmount: 1_990,
-            preSelected: true,
-          },
+          id: id(201),
+          description: 'PAC',
+          deliveryTime: '5 a 8 dias úteis',
+          fareAmount: 1_990,
+          preSelected: true,
           ...FIXED,
         },
       ],

@@ -12,7 +12,11 @@ const STORED = {
   stockLimit: 10,
   deliveryOptions: [
     {
-      ...{ id: 'pac', description: 'PAC', deliveryTime: '', fareAmount: 1_990, preSelected: true },
+      id: 'pac',
+      description: 'PAC',
+      deliveryTime: '',
+      fareAmount: 1_990,
+      preSelected: true,
       quotedBy: null,
       freeFrom: 30_000,
       fallback: [{ place: 'SP', fareAmount: 1_200, deliveryTime: '2 dias' }],
