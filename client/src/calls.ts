@@ -862,6 +862,7 @@ export type DisputesListOutput = {
       approvedAt?: null | string;
       couponCode?: null | string;
       discount?: number;
+      methodDiscount?: number;
       offerId?: string;
       productId?: string;
       customerId?: null | string;
@@ -939,6 +940,7 @@ export type DisputesRetrieveOutput = {
     approvedAt?: null | string;
     couponCode?: null | string;
     discount?: number;
+    methodDiscount?: number;
     offerId?: string;
     productId?: string;
     customerId?: null | string;
@@ -1207,6 +1209,8 @@ export type OffersCreateInput = {
   pixEnabled?: boolean;
   creditCardEnabled?: boolean;
   billetEnabled?: boolean;
+  pixDiscountBasisPoints?: number;
+  billetDiscountBasisPoints?: number;
   abandonedCartEnabled?: boolean;
   connectionId?: null | string;
   stockLimit?: null | number;
@@ -1316,6 +1320,8 @@ export type OffersRetrieveOutput = {
   pixEnabled: boolean;
   creditCardEnabled: boolean;
   billetEnabled: boolean;
+  pixDiscountBasisPoints: number;
+  billetDiscountBasisPoints: number;
   abandonedCartEnabled: boolean;
   connectionId: null | string;
   stockLimit: null | number;
@@ -1380,6 +1386,8 @@ export type OffersUpdateInput = {
   pixEnabled?: boolean;
   creditCardEnabled?: boolean;
   billetEnabled?: boolean;
+  pixDiscountBasisPoints?: number;
+  billetDiscountBasisPoints?: number;
   abandonedCartEnabled?: boolean;
   connectionId?: null | string;
   stockLimit?: null | number;
@@ -2200,6 +2208,7 @@ export type PlatformSalesListOutput = {
     approvedAt?: null | string;
     couponCode?: null | string;
     discount?: number;
+    methodDiscount?: number;
     offerId?: string;
     productId?: string;
     customerId?: null | string;
@@ -2522,6 +2531,7 @@ export type RefundsListOutput = {
       approvedAt?: null | string;
       couponCode?: null | string;
       discount?: number;
+      methodDiscount?: number;
       offerId?: string;
       productId?: string;
       customerId?: null | string;
@@ -2612,6 +2622,7 @@ export type SalesListOutput = {
     approvedAt?: null | string;
     couponCode?: null | string;
     discount?: number;
+    methodDiscount?: number;
     offerId?: string;
     productId?: string;
     customerId?: null | string;
@@ -2751,6 +2762,7 @@ export type SalesRetrieveOutput = {
     total: number;
     freight: number;
     discount: number;
+    methodDiscount: number;
     amount: number;
     couponCode: null | string;
     delivery: null | {

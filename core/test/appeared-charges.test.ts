@@ -211,6 +211,32 @@ describe('a refused card', () => {
     expect(place).not.toContain(refused.publicId);
     await checkWorld(node.databaseUrl);
   });
+
+  it('becomes a PIX at the price of PIX where that is lower, as its page said', async () => {
+    const market = await openTestMarket();
+    const { node, world, inspector } = market;
+    await inspector.rows('UPDATE offer SET pix_discount_basis_points = 1000 WHERE id = $1', [world.offerId]);
+    node.app.cache.forgetAll();
+    const refused = await buyCard(market, { number: REFUSED, input: { orderBumpsIds: [world.bumpId] } });
+    const view = await readView(market, refused);
+    await node.app.inject({
+      method: 'POST',
+      url: `/checkout/payment/${refused.publicId}/pix`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: '',
+    });
+
+    const orders = await inspector.rows(
+      `SELECT p.method, p.amount::int AS amount, s.method_discount::int AS cut
+      FROM payment p JOIN sale s ON s.id = p.sale_id ORDER BY p.created_at`,
+    );
+    expect(orders).toEqual([
+      { method: 'CREDIT_CARD', amount: 11_980, cut: 0 },
+      { method: 'PIX', amount: view.pixAmount, cut: 999 },
+    ]);
+    expect(view.pixAmount).toBe(10_981);
+    await checkWorld(node.databaseUrl);
+  });
 });
 
 /** Runs the comparison of today. */

@@ -36,6 +36,8 @@ interface Case {
   method: 'PIX' | 'BILLET' | 'CREDIT_CARD';
   installments: number;
   coupon: keyof typeof COUPONS | null;
+  /** What the offer takes off for PIX and for boleto, in basis points. */
+  methodDiscounts: readonly [pix: number, billet: number];
 }
 
 const PLAIN: Case = {
@@ -48,11 +50,19 @@ const PLAIN: Case = {
   method: 'PIX',
   installments: 1,
   coupon: null,
+  methodDiscounts: [0, 0],
 };
 /** Each of these once ended in PRICE_CHANGED or ADDRESS_MISSING whatever the buyer did. */
 const CASES: Record<string, Case> = {
   'a subscription whose later charges cost something else': { ...PLAIN, isSubscription: true },
   'a fixed freight beside delivery options': { ...PLAIN, isPhysical: true, fretePrice: 900, hasOptions: true },
+  'an offer that is cheaper by PIX, beside a coupon and an extra': {
+    ...PLAIN,
+    bumps: ['ebook'],
+    coupon: 'SHARE',
+    methodDiscounts: [500, 0],
+  },
+  'an offer that is cheaper by PIX alone, paid by boleto': { ...PLAIN, method: 'BILLET', methodDiscounts: [500, 0] },
   'a physical extra of a digital offer': { ...PLAIN, hasOptions: true, bumps: ['mug'] },
 };
 
@@ -67,12 +77,19 @@ const next = {
   method: draw.deck(['PIX', 'BILLET', 'CREDIT_CARD'] as const),
   installments: draw.deck([1, 2, 3]),
   coupon: draw.deck([null, null, 'SHARE', 'AMOUNT', 'ALL'] as const),
+  methodDiscounts: draw.deck([
+    [0, 0],
+    [500, 333],
+    [9_000, 1],
+  ] as const),
 };
 function drawCase(): Case {
   const drawn = Object.fromEntries(Object.entries(next).map(([name, card]) => [name, card()])) as unknown as Case;
   // A boleto cannot renew itself, and a stored card takes a call of its own.
   const method = drawn.isSubscription ? 'PIX' : drawn.method;
-  return { ...drawn, method, installments: method === 'CREDIT_CARD' ? drawn.installments : 1 };
+  // A subscription has no discount by method.
+  const methodDiscounts = drawn.isSubscription ? PLAIN.methodDiscounts : drawn.methodDiscounts;
+  return { ...drawn, methodDiscounts, method, installments: method === 'CREDIT_CARD' ? drawn.installments : 1 };
 }
 
 let market: Market;
@@ -95,7 +112,13 @@ interface Sold {
 }
 
 /** Creates an offer of this kind with both extras and, where it has options, two of them. */
-async function createOffer({ isSubscription, isPhysical, fretePrice, hasOptions }: Case): Promise<Sold> {
+async function createOffer({
+  isSubscription,
+  isPhysical,
+  fretePrice,
+  hasOptions,
+  methodDiscounts,
+}: Case): Promise<Sold> {
   const { platformId, sellerId } = market.world;
   const [productId, offerId] = [newId(), newId()];
   const bumps = { ebook: newId(), mug: newId() };
@@ -121,6 +144,8 @@ async function createOffer({ isSubscription, isPhysical, fretePrice, hasOptions 
         title: 'Oferta',
         price: 9_990,
         frete_price: fretePrice,
+        pix_discount_basis_points: methodDiscounts[0],
+        billet_discount_basis_points: methodDiscounts[1],
         ...(isSubscription && {
           type: 'SUBSCRIPTION',
           recurrence_price: 4_700,
@@ -181,6 +206,7 @@ async function fillPage({ offerId, bumps, options }: Sold, one: Case) {
     bumps: chosen,
     deliveryOptionId: option === null ? undefined : options[option],
     hasZip: true,
+    method,
     discount:
       coupon &&
       (

@@ -30,6 +30,19 @@ describe('findOfferProblems', () => {
       { type: 'SUBSCRIPTION', recurrencePrice: 5_000, frequencyInDays: 15, period: 'CALENDAR' },
       [['frequencyInDays', 'months']],
     ],
+    [
+      {
+        type: 'SUBSCRIPTION',
+        recurrencePrice: 5_000,
+        frequencyInDays: 30,
+        pixDiscountBasisPoints: 1,
+        billetDiscountBasisPoints: 1,
+      },
+      [
+        ['pixDiscountBasisPoints', 'methodDiscount'],
+        ['billetDiscountBasisPoints', 'methodDiscount'],
+      ],
+    ],
     [{ fakePrice: 5_000 }, [['fakePrice', 'fakePrice']]],
     [{ saleStartsAt: '2026-12-01T03:00:00.000Z', saleEndsAt: '2026-12-01T03:00:00.000Z' }, [['saleEndsAt', 'window']]],
     [{ fretePrice: 0, deliveryOptions: [{ preSelected: true }] }, [['fretePrice', 'twoFares']]],

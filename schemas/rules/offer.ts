@@ -34,6 +34,10 @@ export const OFFER_PROBLEMS = {
     'Marque uma só opção de entrega como a inicial.',
     'Mark only one delivery option as selected by default.',
   ),
+  methodDiscount: text(
+    'Uma assinatura não tem desconto por forma de pagamento.',
+    "A subscription can't have a discount by payment method.",
+  ),
   interestFree: text(
     'Não pode passar do número máximo de parcelas.',
     "Can't exceed the maximum number of installments.",
@@ -65,6 +69,8 @@ export function findOfferProblems(offer: Checked): [path: string, problem: Offer
     [saleStartsAt !== null && saleEndsAt !== null && saleEndsAt <= saleStartsAt, 'saleEndsAt', 'window'],
     [offer.fretePrice !== null && deliveryOptions.length > 0, 'fretePrice', 'twoFares'],
     [deliveryOptions.filter(({ preSelected }) => preSelected).length > 1, 'deliveryOptions', 'twoPreselected'],
+    [isSubscription && offer.pixDiscountBasisPoints > 0, 'pixDiscountBasisPoints', 'methodDiscount'],
+    [isSubscription && offer.billetDiscountBasisPoints > 0, 'billetDiscountBasisPoints', 'methodDiscount'],
     [
       installments !== null && installments.interestFree > installments.max,
       'installments.interestFree',

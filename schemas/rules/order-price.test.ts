@@ -51,6 +51,31 @@ describe('priceOrder', () => {
     expect([mayShip(digital), mayShip({ ...digital, orderBumps: [ebook] })]).toEqual([true, false]);
   });
 
+  it('takes the discount of the method off what the coupon left of the price, and off nothing else', () => {
+    const offer = { ...physical, pixDiscountBasisPoints: 500, billetDiscountBasisPoints: 250 };
+    const order = { bumps: ['mug'], discount: { basisPoints: 1000 } };
+
+    expect(priceOrder(offer, { ...order, method: 'PIX' })).toMatchObject({
+      discount: 1000,
+      methodDiscount: 450,
+      total: 8550 + 299 + 2490,
+    });
+    expect(priceOrder(offer, { bumps: [], method: 'BILLET' })).toMatchObject({ methodDiscount: 250, total: 12_240 });
+    for (const method of ['CREDIT_CARD', undefined] as const)
+      expect(priceOrder(offer, { bumps: [], method })).toMatchObject({ methodDiscount: 0, total: 12_490 });
+  });
+
+  it('leaves a charge that providers take, however large the discounts are', () => {
+    const offer = { ...digital, price: 150, pixDiscountBasisPoints: 9_000 };
+
+    expect(priceOrder(offer, { bumps: [], method: 'PIX' })).toMatchObject({ methodDiscount: 50, total: 100 });
+    expect(priceOrder(offer, { bumps: [], method: 'PIX', discount: { amount: 50 } })).toMatchObject({
+      discount: 50,
+      methodDiscount: 0,
+      total: 100,
+    });
+  });
+
   it('takes a coupon off the price alone, half a cent to the buyer', () => {
     const order = { bumps: ['mug'], discount: { basisPoints: 1000 } };
 

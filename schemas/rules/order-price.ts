@@ -1,4 +1,5 @@
 /** Prices an order in cents and tells whether it is shipped. The checkout's page, its form without JavaScript and the server all ask here. */
+import type { PaymentMethod } from '../src/common.ts';
 
 export interface PricedBump {
   id: string;
@@ -12,12 +13,17 @@ export interface PricedDelivery {
   preSelected: boolean;
 }
 
+type MethodDiscounts = Pick<PricedOffer, 'pixDiscountBasisPoints' | 'billetDiscountBasisPoints'>;
+
 /** The parts of an offer that decide its price. */
 export interface PricedOffer<B extends PricedBump = PricedBump, D extends PricedDelivery = PricedDelivery> {
   /** Also the first charge of a subscription; its recurring price is charged from the second on. */
   price: number;
   /** A fixed freight, which leaves no choice of delivery. */
   fretePrice?: number | null;
+  /** What a buyer saves who pays by PIX or by boleto, in basis points of the price. */
+  pixDiscountBasisPoints?: number;
+  billetDiscountBasisPoints?: number;
   product: { typeProduct: 'DIGITAL' | 'FISICO' };
   orderBumps: readonly B[];
   deliveryOptions: readonly D[];
@@ -38,6 +44,8 @@ export interface OrderChoice {
   bumps: readonly string[];
   deliveryOptionId?: string | undefined;
   discount?: PriceCut | null | undefined;
+  /** The method that the order is paid by; without it no discount of a method counts. */
+  method?: PaymentMethod | undefined;
   /** False as long as the zip code is not complete: freight does not count yet. */
   hasZip?: boolean;
 }
@@ -51,7 +59,9 @@ export interface OrderPrice<B, D> {
   freight: number;
   /** The coupon's discount, as a positive amount. */
   discount: number;
-  /** Price less discount, bumps and freight; before the interest of installments. */
+  /** The discount of the payment method, on what the coupon has left of the price; as a positive amount. */
+  methodDiscount: number;
+  /** Price less discounts, bumps and freight; before the interest of installments. */
   total: number;
 }
 
@@ -83,6 +93,12 @@ export function cutPrice(price: number, cut: PriceCut): number {
   return Math.max(0, Math.min(wanted, price - MINIMUM_CHARGE));
 }
 
+/** Returns the share of the price that a buyer saves by a method, in basis points. */
+export const methodCutOf = (
+  { pixDiscountBasisPoints = 0, billetDiscountBasisPoints = 0 }: MethodDiscounts,
+  method: PaymentMethod | undefined,
+): number => (method === 'PIX' ? pixDiscountBasisPoints : method === 'BILLET' ? billetDiscountBasisPoints : 0);
+
 /** Returns what each later charge of a subscription costs as long as the coupon holds. A free trial is no charge: the next one is the first. */
 export const priceRenewal = (
   price: number,
@@ -100,6 +116,8 @@ export function priceOrder<B extends PricedBump, D extends PricedDelivery>(
   const deliveryOption = isShipped ? findDelivery(offer, choice.deliveryOptionId) : undefined;
   const freight = isShipped && choice.hasZip !== false ? (offer.fretePrice ?? deliveryOption?.fareAmount ?? 0) : 0;
   const discount = choice.discount ? cutPrice(offer.price, choice.discount) : 0;
-  const total = bumps.reduce((sum, { price }) => sum + price, offer.price - discount + freight);
-  return { bumps, isShipped, deliveryOption, freight, discount, total };
+  const methodDiscount = cutPrice(offer.price - discount, { basisPoints: methodCutOf(offer, choice.method) });
+  const reduced = offer.price - discount - methodDiscount;
+  const total = bumps.reduce((sum, { price }) => sum + price, reduced + freight);
+  return { bumps, isShipped, deliveryOption, freight, discount, methodDiscount, total };
 }

@@ -188,6 +188,9 @@ export const checkoutSchema = recordWith(
   {
     /** Services are quoted once the zip code is known: checkout.quoteFreight has the deliveries to choose from. */
     hasFreightQuotes: { type: 'boolean' },
+    /** What a buyer saves who pays by PIX or by boleto, in basis points of the price. */
+    pixDiscountBasisPoints: { type: 'integer' },
+    billetDiscountBasisPoints: { type: 'integer' },
     /** The least cents that an order has to cost to be paid by a method, where its providers name a least. */
     leastAmounts: leastAmountsSchema,
     /** The cents between which the buyer of a payment link types the amount; null where the price is fixed. */
@@ -316,6 +319,8 @@ export const paymentViewSchema = recordWith(
     couponCode: nullable(textSchema(30)),
     /** The coupon's discount in cents; `amount` is the price after it. */
     discount: amountSchema,
+    /** What the payment method took off the price besides, in cents. */
+    methodDiscount: amountSchema,
     productImage: nullable(imageUrl),
     /** The document and the address that the seller lets buyers see. */
     sellerDocument: nullable({ type: 'string' }),

@@ -86,6 +86,7 @@ const sale: Output<typeof getSale> = {
     total: 19_700,
     freight: 0,
     discount: 0,
+    methodDiscount: 0,
     amount: 19_700,
     couponCode: null,
     delivery: null,

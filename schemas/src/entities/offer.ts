@@ -7,6 +7,9 @@ import { nullable } from '../parts.ts';
 import { dunningSchema } from '../subscription.ts';
 import type { Entity, ValuesOf } from './entity.ts';
 
+/** Basis points of the price. */
+const methodDiscountSchema = { type: 'integer', minimum: 0, maximum: 9_000 } as const;
+
 export const offer = {
   title: {
     schema: lineSchema(120, 1),
@@ -122,6 +125,21 @@ export const offer = {
     default: true,
     audit: field('word', 'Boleto', 'Boleto'),
     label: 'methods.BILLET',
+  },
+  /** What a buyer who pays by PIX saves of the price, in basis points; 0 for nothing. A subscription has none. */
+  pixDiscountBasisPoints: {
+    schema: methodDiscountSchema,
+    default: 0,
+    audit: field('basisPoints', 'Desconto no Pix', 'Pix discount'),
+    label: 'methodDiscounts.PIX',
+    problem: 'problems.methodDiscount',
+  },
+  billetDiscountBasisPoints: {
+    schema: methodDiscountSchema,
+    default: 0,
+    audit: field('basisPoints', 'Desconto no boleto', 'Boleto discount'),
+    label: 'methodDiscounts.BILLET',
+    problem: 'problems.methodDiscount',
   },
   abandonedCartEnabled: {
     schema: { type: 'boolean' },

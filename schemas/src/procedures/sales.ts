@@ -58,6 +58,8 @@ const SOMETIMES = {
   couponCode: nullable(textSchema(30)),
   /** The coupon's discount in cents. */
   discount: amountSchema,
+  /** What the payment method took off the price besides, in cents. */
+  methodDiscount: amountSchema,
   offerId: uuidSchema,
   productId: uuidSchema,
   /** The buyer as a customer of the seller; null once the buyer's data is erased. */
@@ -311,6 +313,7 @@ export const getSale = {
           total: amountSchema,
           freight: amountSchema,
           discount: amountSchema,
+          methodDiscount: amountSchema,
           amount: amountSchema,
           couponCode: nullable({ type: 'string' }),
           delivery: nullable(record({ description: textSchema(120), deliveryTime: textSchema(120) })),

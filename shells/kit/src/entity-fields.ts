@@ -1,7 +1,7 @@
 /** Makes the fields of a form from an entity, where the schema says all that a control has to know: its limits come from there. */
 import type { FromSchema } from '@feira/schemas/common';
 import type { Entity, EntityField } from '@feira/schemas/entities/entity';
-import { amount, check, count, type Field, orNull, text } from './fields.ts';
+import { amount, check, count, type Field, orNull, percent, text } from './fields.ts';
 
 type ProblemOf<F extends EntityField> = F extends { problem: infer Key extends string } ? Key : never;
 
@@ -28,7 +28,8 @@ function plainField({ schema, audit, problem }: EntityField): Field<string, neve
   const withLimits = () => {
     if (type !== 'integer')
       return text({ ...(minLength && { problem: problem! }), ...(maxLength && { control: { maxLength } }) });
-    return audit?.kind === 'money' ? amount(problem!, minimum, maximum) : count(problem!, minimum, maximum!);
+    if (audit?.kind === 'money') return amount(problem!, minimum, maximum);
+    return audit?.kind === 'basisPoints' ? percent(problem!, maximum!, minimum) : count(problem!, minimum, maximum!);
   };
   const inner = withLimits() as Field<string, unknown, string>;
   return (anyOf ? orNull(inner) : inner) as never;

@@ -5,7 +5,7 @@ import type { Recovery, RecoveryChannel, RecoveryStep } from '@feira/schemas/rul
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import { writeEach } from '../../shared/merge.ts';
-import { nextVersion } from '../products/versioned-model.ts';
+import { nextVersion } from '../../shared/row-versions.ts';
 
 export type CartState = (typeof CART_STATES)[number];
 export type StopReason = (typeof CART_STOP_REASONS)[number];

@@ -44,8 +44,9 @@ export interface Intent {
     utmQuery: Record<string, string>;
     referer: string | null;
     couponCode: string | null;
-    /** Cents. */
+    /** Cents, of the coupon and of the payment method. */
     discount: number;
+    methodDiscount: number;
     priceKeptUntil: Date | null;
     locale: Locale;
     /** The version of the checkout that the buyer saw, and the test that showed it. */
@@ -155,14 +156,14 @@ const INSERT_INTENTS = `
     SELECT claim.platform_id, intent.* FROM claim JOIN intent USING (payment_id)
   ), new_sale AS (
     INSERT INTO sale (platform_id, id, offer_id, seller_id, buyer_name, buyer_email, buyer_document, buyer_phone, address, total,
-      freight, currency, delivery_option_id, delivery, affiliate_id, utm_query, referer, coupon_code, discount, price_kept_until, locale, checkout_version_id,
+      freight, currency, delivery_option_id, delivery, affiliate_id, utm_query, referer, coupon_code, discount, method_discount, price_kept_until, locale, checkout_version_id,
       checkout_test_id)
     SELECT platform_id, sale_id, s."offerId", s."sellerId", s."buyerName", s."buyerEmail", s."buyerDocument", s."buyerPhone", s.address,
       s.total, s.freight, s.currency, s."deliveryOptionId", nullif(s.delivery, 'null'), s."affiliateId", s."utmQuery", s.referer, s."couponCode", s.discount,
-      s."priceKeptUntil", s.locale, s."checkoutVersionId", s."checkoutTestId"
+      s."methodDiscount", s."priceKeptUntil", s.locale, s."checkoutVersionId", s."checkoutTestId"
     FROM claimed, jsonb_to_record(c->'sale') AS s("offerId" uuid, "sellerId" uuid, "buyerName" text, "buyerEmail" text,
       "buyerDocument" text, "buyerPhone" text, address jsonb, total bigint, freight bigint, currency text, "deliveryOptionId" uuid, delivery jsonb,
-      "affiliateId" text, "utmQuery" jsonb, referer text, "couponCode" text, discount bigint, "priceKeptUntil" timestamptz, locale text,
+      "affiliateId" text, "utmQuery" jsonb, referer text, "couponCode" text, discount bigint, "methodDiscount" bigint, "priceKeptUntil" timestamptz, locale text,
       "checkoutVersionId" uuid, "checkoutTestId" uuid)
   ), new_items AS (
     INSERT INTO sale_item (platform_id, sale_id, position, offer_id, order_bump_id, title, unit_price, is_tangible, product_name, product_image)

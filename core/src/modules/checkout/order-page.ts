@@ -17,7 +17,7 @@ interface Shown {
   colorPrimary: string | null;
 }
 
-export type OrderPage = Shown & Pick<Order, 'couponCode' | 'discount'>;
+export type OrderPage = Shown & Pick<Order, 'couponCode' | 'discount' | 'methodDiscount'>;
 
 const SHOWN = {
   name: 'order-page',
@@ -40,5 +40,6 @@ export function toOrderPage({ sale }: Intent, offer: Offer): OrderPage {
     colorPrimary: config.colorPrimary ?? null,
     couponCode: sale.couponCode,
     discount: sale.discount,
+    methodDiscount: sale.methodDiscount,
   };
 }

@@ -5,7 +5,7 @@ import { type DeliveryOption, findOffer } from '../offers/model.ts';
 import { findPaymentByPublicId } from '../payments/service.ts';
 import { type Bought, selectBought } from './model.ts';
 import { toBuyerInput } from './order-charging.ts';
-import { isOpenAmount } from './pricing.ts';
+import { isOpenAmount, totalByPix } from './pricing.ts';
 import { purchaseOffer } from './purchase.ts';
 import type { PurchaseCall, PurchaseInput } from './stages.ts';
 
@@ -13,7 +13,7 @@ type Visit = Omit<PurchaseCall, 'input' | 'idempotencyKey'>;
 
 /**
  * Returns the public id of the payment by PIX, the same one however often it is asked for; the payment's own id where no card of it
- * was refused. The price is the one that was bought. Throws PAYMENT_NOT_FOUND, and the errors of a purchase.
+ * was refused. The price is the one that was bought, less what the offer takes off for PIX. Throws PAYMENT_NOT_FOUND, and the errors of a purchase.
  */
 export async function payByPixInstead(
   app: FastifyInstance,
@@ -29,7 +29,13 @@ export async function payByPixInstead(
   if (!bought) throw new Error('A payment has no sale.');
   const offer = await findOffer(app, platform, offerId);
   const typed = offer && isOpenAmount(offer) ? bought.items[0]?.unitPrice : undefined;
-  const input = { ...toInput(offerId, bought), ...(typed && { chosenAmount: typed }), ...(pageView && { pageView }) };
+  const expectedTotal = offer ? totalByPix(offer, bought) : bought.total;
+  const input = {
+    ...toInput(offerId, bought),
+    expectedTotal,
+    ...(typed && { chosenAmount: typed }),
+    ...(pageView && { pageView }),
+  };
   const locale = bought.locale ?? visit.locale;
   const keptFreight = toKeptFreight(bought);
   const made = await purchaseOffer(app, {
@@ -58,13 +64,12 @@ function toKeptFreight({ delivery, deliveryOptionId: id, freight: fareAmount }: 
 }
 
 function toInput(offerId: string, bought: Bought): PurchaseInput {
-  const { items, coupon, deliveryOptionId, total, utmQuery } = bought;
+  const { items, coupon, deliveryOptionId, utmQuery } = bought;
   const bumps = items.flatMap(({ orderBumpId }) => orderBumpId ?? []);
   return {
     ...toBuyerInput(bought),
     offerId,
     paymentMethod: 'PIX',
-    expectedTotal: total,
     utmQuery,
     ...(bumps.length > 0 && { orderBumpsIds: bumps }),
     ...(coupon && { coupon }),

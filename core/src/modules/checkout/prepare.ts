@@ -7,7 +7,7 @@ import type { Connection } from '../connections/service.ts';
 import { findCoupon } from '../coupons/service.ts';
 import { findRates } from '../fees/service.ts';
 import type { ChargedMandate } from '../mandates/service.ts';
-import { findRenewedOffer, type Offer } from '../offers/model.ts';
+import { type FoundOffer, findRenewedOffer, type Offer } from '../offers/model.ts';
 import { getOfferOnSale } from '../offers/service.ts';
 import type { ProviderSplit, Terms } from '../payments/model.ts';
 import { splitSale } from '../payments/service.ts';
@@ -20,7 +20,7 @@ import { isRepeated } from './answer.ts';
 import { checkBuyer, listGivenFields } from './buyer.ts';
 import { openCard, type PresentedCard } from './card.ts';
 import { withChosenFreight } from './freight.ts';
-import { priceInput, priceOpen, priceUpsell } from './pricing.ts';
+import { AT_ANY_METHOD, priceInput, priceOpen, priceUpsell } from './pricing.ts';
 import { methodBusy, refuseUnserved } from './refusals.ts';
 import { findOpenCode } from './repeat.ts';
 import type { Hold, Prepared, PurchaseCall, Renewal } from './stages.ts';
@@ -31,12 +31,7 @@ import { getCardConnection, isMethodSold } from './view.ts';
 export async function preparePurchase(app: FastifyInstance, call: PurchaseCall): Promise<Prepared> {
   const { platform, input } = call;
   const { renewal } = call;
-  const found = renewal
-    ? await getRenewedOffer(app, platform, input.offerId, renewal)
-    : priceUpsell(
-        priceOpen(await getOfferOnSale(app, platform, input.offerId, 'offerId'), input.chosenAmount),
-        call.upsell?.price,
-      );
+  const found = renewal ? await getRenewedOffer(app, platform, input.offerId, renewal) : await getSoldOffer(app, call);
   const sold = call.isTrial ? toTrialOffer(found) : found;
   // A step of a funnel and a renewal show no quotes: the option's own fare holds.
   const offer = renewal || call.upsell ? sold : await withChosenFreight(app, call, sold);
@@ -195,6 +190,11 @@ function toCardTries(
   };
 }
 
+async function getSoldOffer(app: FastifyInstance, { platform, input, upsell }: PurchaseCall): Promise<FoundOffer> {
+  const offer = priceOpen(await getOfferOnSale(app, platform, input.offerId, 'offerId'), input.chosenAmount);
+  return upsell ? priceUpsell(offer, upsell.price) : offer;
+}
+
 /** The trial is checked as its first charge will be made, without extras. */
 const toTrialOffer = <O extends Offer>(offer: O): O => ({
   ...offer,
@@ -221,6 +221,7 @@ async function getRenewedOffer(
   if (!offer) throw new AppError('OFFER_NOT_FOUND', { fields: ['offerId'] });
   return {
     ...offer,
+    ...AT_ANY_METHOD,
     type: 'SUBSCRIPTION',
     title,
     price: amount + (coupon?.discount ?? 0),

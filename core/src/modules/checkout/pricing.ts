@@ -5,9 +5,10 @@ import type { PlatformSettings } from '@feira/schemas/platform';
 import { minimumInstallmentIn } from '@feira/schemas/rules/amount-in';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { type InstallmentOption, listInstallments } from '@feira/schemas/rules/installments';
-import { type OrderPrice, type PriceCut, priceOrder } from '@feira/schemas/rules/order-price';
+import { cutPrice, methodCutOf, type OrderPrice, type PriceCut, priceOrder } from '@feira/schemas/rules/order-price';
 import { AppError } from '../../plugins/errors.ts';
 import type { DeliveryOption, Offer, OfferLink, OrderBump } from '../offers/model.ts';
+import type { Bought } from './model.ts';
 
 export type Quote = OrderPrice<OrderBump, DeliveryOption>;
 
@@ -30,7 +31,7 @@ export function priceInput(
   input: PricedInput,
   discount?: PriceCut,
 ): { quote: Quote; installments: number; amount: number } {
-  const priced = quote(offer, input, discount);
+  const priced = quote(offer, { ...input, method: input.paymentMethod }, discount);
   if (input.deliveryFare !== undefined && input.deliveryFare !== priced.freight) {
     throw new AppError('PRICE_CHANGED', { fields: ['deliveryFare'] });
   }
@@ -59,12 +60,12 @@ export const priceToDivide = (
 /** Throws where an id is not the offer's. A delivery is only looked at where something is shipped and there is a choice. */
 export function quote(
   offer: Offer,
-  input: { orderBumpsIds?: readonly string[]; deliveryOptionId?: string },
+  input: { orderBumpsIds?: readonly string[]; deliveryOptionId?: string; method?: PaymentMethod },
   discount?: PriceCut,
 ): Quote {
   const bumps = input.orderBumpsIds ?? [];
-  const { deliveryOptionId: id } = input;
-  const priced = priceOrder(offer, { bumps, deliveryOptionId: id, discount });
+  const { deliveryOptionId: id, method } = input;
+  const priced = priceOrder(offer, { bumps, deliveryOptionId: id, discount, method });
   if (priced.bumps.length < bumps.length) throw new AppError('ORDER_BUMP_NOT_FOUND', { fields: ['orderBumpsIds'] });
   const isChosen = priced.isShipped && offer.fretePrice === null && id !== undefined;
   if (isChosen && priced.deliveryOption?.id !== id) {
@@ -120,6 +121,16 @@ export function priceOpen<O extends Offer>(offer: O, amount: number | undefined)
   });
 }
 
+/** Returns what an order that was to be paid by card costs by PIX. */
+export const totalByPix = (offer: Offer, { total, items }: Pick<Bought, 'total' | 'items'>): number =>
+  total - cutPrice(items[0]?.unitPrice ?? 0, { basisPoints: methodCutOf(offer, 'PIX') });
+
+/** What no discount of a method lowers: the steps of funnels and the charges of subscriptions. */
+export const AT_ANY_METHOD = { pixDiscountBasisPoints: 0, billetDiscountBasisPoints: 0 } as const;
+
 /** The offer at the price of the step. */
-export const priceUpsell = <O extends Offer>(offer: O, price: number | null | undefined): O =>
-  price ? { ...offer, price } : offer;
+export const priceUpsell = <O extends Offer>(offer: O, price: number | null): O => ({
+  ...offer,
+  ...AT_ANY_METHOD,
+  ...(price && { price }),
+});

@@ -40,7 +40,7 @@ import { hasBilletFile } from './billet-files.ts';
 import { readMandateView } from './mandate-view.ts';
 import { cardFrameUrl, selectBought } from './model.ts';
 import { type OrderPage, readOrderPage } from './order-page.ts';
-import { installmentOptions, isOpenAmount } from './pricing.ts';
+import { installmentOptions, isOpenAmount, totalByPix } from './pricing.ts';
 import { refuseUnserved } from './refusals.ts';
 
 /** Codes that come later come within seconds. A buyer who waits longer than this is offered another way to pay. */
@@ -198,6 +198,8 @@ export async function toCheckout(app: ConnectionsApp, page: CheckoutPage, offer:
     hasCoupons: offer.hasCoupons,
     fretePrice: offer.isTrialFree ? 0 : offer.fretePrice,
     sellerName: offer.sellerName,
+    pixDiscountBasisPoints: offer.pixDiscountBasisPoints,
+    billetDiscountBasisPoints: offer.billetDiscountBasisPoints,
     requiredDocumentAndPhone: offer.requiredDocumentAndPhone,
     pixEnabled: serving[0]?.length !== 0,
     creditCardEnabled: serving[1]?.length !== 0 || isGatewayMissing,
@@ -315,6 +317,7 @@ export function toPaymentView(
     decline: reason && adviceOf(reason),
     couponCode: page.couponCode,
     discount: page.discount,
+    methodDiscount: page.methodDiscount,
     isMailed: payment.notificationMode === 'EMAIL',
     settlement: payment.settlement,
     paidAmount: payment.paidAmount,
@@ -405,7 +408,8 @@ export async function findPixAmount(
   if (!offer || offer.unavailable !== null || offer.type !== 'ONE_TIME') return null;
   const serving = await listMethodConnections(app, { platform, ip: payment.id }, offer, 'PIX');
   if (serving.length === 0) return null;
-  return (await app.database.find(platformId, selectBought(platformId, saleId)))?.total ?? null;
+  const bought = await app.database.find(platformId, selectBought(platformId, saleId));
+  return bought ? totalByPix(offer, bought) : null;
 }
 
 /** Returns until when an order gets a new code at its price; null if it gets none, as when its offer is no longer sold. */

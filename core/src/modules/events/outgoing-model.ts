@@ -3,7 +3,7 @@ import type { DeliveryState } from '@feira/schemas/seller-webhook';
 import type { FastifyInstance } from 'fastify';
 import type { Statement, Transaction } from '../../plugins/database.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
-import { nextVersion } from '../products/versioned-model.ts';
+import { nextVersion } from '../../shared/row-versions.ts';
 
 interface Tables {
   /** The table of deliveries. */

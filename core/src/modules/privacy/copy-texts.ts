@@ -92,6 +92,7 @@ export const COPY_COLUMNS: Record<string, Words> = {
   description: ['Descrição', 'Description'],
   details: ['Detalhes', 'Details'],
   discount: ['Desconto', 'Discount'],
+  method_discount: ['Desconto da forma de pagamento', 'Payment method discount'],
   document: ['CPF ou CNPJ', 'CPF or CNPJ'],
   email: ['E-mail', 'Email'],
   embed_origins: ['Sites que mostram o checkout', 'Sites that show the checkout'],

@@ -49,7 +49,7 @@ export async function readCopy(
   return copy;
 }
 
-const CENTS = /^(amount|paid_amount|refunded_amount|total|freight|discount|fee)$/;
+const CENTS = /^(amount|paid_amount|refunded_amount|total|freight|discount|method_discount|fee)$/;
 const TIME = /_at$/;
 
 function showValue(row: Row, name: string, locale: Locale): string {

@@ -299,7 +299,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     table: 'sale',
     of: 'x.id = ANY (me.sales)',
     columns: SALE,
-    shown: ['created_at', 'total', 'freight', 'discount', 'currency', 'coupon_code'],
+    shown: ['created_at', 'total', 'freight', 'discount', 'method_discount', 'currency', 'coupon_code'],
   },
   {
     table: 'receiver_document',

@@ -1,4 +1,4 @@
-/** Reads what was bought with a payment, line by line. The lines, the discount, the freight and the interest add up to the amount. */
+/** Reads what was bought with a payment, line by line. The lines, the discounts, the freight and the interest add up to the amount. */
 import type { Address } from '@feira/schemas/provider';
 import { joinAddressLine } from '@feira/schemas/rules/address-line';
 import { maskZipCode } from '@feira/schemas/rules/mask';
@@ -10,11 +10,13 @@ import { PLAN, type PlanRow } from './plan-model.ts';
 
 export interface Order {
   buyerName: string;
-  /** The offer first, then its order bumps. Cents; the discount is not yet taken off. */
+  /** The offer first, then its order bumps. Cents; the discounts are not yet taken off. */
   items: { title: string; amount: number }[];
   couponCode: string | null;
   /** Cents that the coupon took off the price. */
   discount: number;
+  /** Cents that the payment method took off it besides. */
+  methodDiscount: number;
   freight: number;
   /** The interest that the buyer pays for installments, in cents. */
   interest: number;
@@ -44,14 +46,14 @@ interface More {
 
 const selectOrder = <Row>({ platformId, saleId }: Payment, more?: More): Statement<OrderRow & Row> => ({
   name: more?.name ?? 'order-of-sale',
-  text: `SELECT ${more ? `${more.columns}, ` : ''}s.buyer_name, s.total, s.coupon_code, s.discount, s.freight, s.address, d.description AS delivery,
+  text: `SELECT ${more ? `${more.columns}, ` : ''}s.buyer_name, s.total, s.coupon_code, s.discount, s.method_discount, s.freight, s.address, d.description AS delivery,
       EXISTS (SELECT FROM sale_item i WHERE i.platform_id = s.platform_id AND i.sale_id = s.id AND NOT i.is_tangible) AS has_digital,
       pr.support_email, person.document AS seller_document, person.shows_document AS shows_seller_document,
       person.public_address AS seller_address,
       ${PLAN} AS plan,
       (SELECT jsonb_agg(jsonb_build_object(
           'title', CASE WHEN i.order_bump_id IS NULL THEN i.title ELSE coalesce(i.product_name, i.title) END,
-          'amount', i.unit_price + CASE WHEN i.position = 0 THEN s.discount ELSE 0 END) ORDER BY i.position)
+          'amount', i.unit_price + CASE WHEN i.position = 0 THEN s.discount + s.method_discount ELSE 0 END) ORDER BY i.position)
         FROM sale_item i WHERE i.platform_id = s.platform_id AND i.sale_id = s.id) AS items
     FROM sale s ${JOIN_DELIVERY}
     JOIN offer o ON o.platform_id = s.platform_id AND o.id = s.offer_id

@@ -68,6 +68,7 @@ export async function printReceipt(
   document.moveDown(0.4);
   for (const item of receipt.items) line(item.title, money(item.amount));
   if (receipt.discount > 0) line(t.coupon(receipt.couponCode), `-${money(receipt.discount)}`);
+  if (receipt.methodDiscount > 0) line(t.methodDiscount(receipt.method), `-${money(receipt.methodDiscount)}`);
   if (receipt.freight > 0) line([t.freight, receipt.delivery].filter(Boolean).join(': '), money(receipt.freight));
   if (receipt.interest > 0) line(t.interest(receipt.installments), money(receipt.interest));
   line(t.total, money(receipt.amount), 'Helvetica-Bold');

@@ -29,6 +29,8 @@ export interface Receipt {
   items: Order['items'];
   couponCode: string | null;
   discount: number;
+  /** What the payment method took off the price besides. */
+  methodDiscount: number;
   freight: number;
   delivery: string | null;
   /** Interest of installments that the buyer bore. */
@@ -114,6 +116,7 @@ export async function writeReceipt(
     items: order.items,
     couponCode: order.couponCode,
     discount: order.discount,
+    methodDiscount: order.methodDiscount,
     freight: order.freight,
     delivery: order.delivery,
     interest: order.interest,

@@ -83,6 +83,25 @@ describe('a receipt', () => {
     expect(view).toMatchObject({ discount: 999, couponCode: 'PASCOA10' });
   });
 
+  it('has a line for what the method took off the price, as the payment page has', async () => {
+    const { world, inspector } = market;
+    await inspector.rows('UPDATE offer SET pix_discount_basis_points = 500 WHERE id = $1', [world.offerId]);
+    market.node.app.cache.forgetAll();
+    const bought = await buyPaid();
+    await inspector.rows('UPDATE offer SET pix_discount_basis_points = 0 WHERE id = $1', [world.offerId]);
+    market.node.app.cache.forgetAll();
+    const { receipt } = await readSigned(bought);
+
+    expect(receipt).toMatchObject({
+      items: [{ amount: 9_990 }, { amount: 1_990 }],
+      discount: 0,
+      methodDiscount: 500,
+      amount: 11_480,
+    });
+    const view = (await get(`/api/checkout.getPaymentQuick?paymentId=${bought.publicId}`)).json();
+    expect(view).toMatchObject({ methodDiscount: 500, couponCode: null });
+  });
+
   it('is verified at its address by its number, amount, date and seller alone', async () => {
     const bought = await buyPaid();
     const { receipt, verifyUrl } = await readSigned(bought);

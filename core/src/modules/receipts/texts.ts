@@ -11,6 +11,7 @@ interface ReceiptTexts {
   address: string;
   items: string;
   coupon: (code: string | null) => string;
+  methodDiscount: (method: PaymentMethod) => string;
   freight: string;
   interest: (installments: number) => string;
   total: string;
@@ -39,6 +40,7 @@ export const TEXTS: Record<Locale, ReceiptTexts> = {
     address: 'Endereço de entrega',
     items: 'Itens',
     coupon: (code) => (code ? `Cupom ${code}` : 'Desconto'),
+    methodDiscount: (method) => (method === 'PIX' ? 'Desconto no Pix' : 'Desconto no boleto'),
     freight: 'Frete',
     interest: (installments) => `Juros do parcelamento em ${installments}x`,
     total: 'Total',
@@ -67,6 +69,7 @@ export const TEXTS: Record<Locale, ReceiptTexts> = {
     address: 'Delivery address',
     items: 'Items',
     coupon: (code) => (code ? `Coupon ${code}` : 'Discount'),
+    methodDiscount: (method) => (method === 'PIX' ? 'Pix discount' : 'Boleto discount'),
     freight: 'Shipping',
     interest: (installments) => `Interest of ${installments} installments`,
     total: 'Total',

@@ -32,7 +32,7 @@ export const NAMED = `(SELECT product_id FROM offer WHERE platform_id = s.platfo
 
 const COLUMNS = `s.id, p.public_id AS payment_id, s.created_at, i.title,
   ${CYCLE}, s.buyer_name, s.buyer_email, p.method, p.amount, p.currency, p.installments,
-  ${STATUS} AS status, p.settlement, s.coupon_code, s.discount,
+  ${STATUS} AS status, p.settlement, s.coupon_code, s.discount, s.method_discount,
   CASE WHEN NOT p.is_provisional THEN p.approved_at END AS approved_at, s.seller_id, seller.name AS seller_name, s.offer_id,
   ${NAMED}`;
 

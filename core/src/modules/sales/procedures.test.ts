@@ -157,6 +157,7 @@ describe('sales.listSales', () => {
         productId: expect.any(String),
         subscriptionId: null,
         discount: 0,
+        methodDiscount: 0,
       },
     ]);
     expect(next).toBeNull();

@@ -8,7 +8,7 @@ import type { Order, Sale } from './use-sale.ts';
 export function ItemsPanel({ sale: { items, currency }, order }: { sale: Sale; order: Order }) {
   const { t } = useTranslation('sale');
   const { locale } = useHost();
-  const { freight, discount, total, amount, couponCode, delivery } = order;
+  const { freight, discount, methodDiscount, total, amount, couponCode, delivery } = order;
   const money = (cents: number) => formatCurrency(cents, currency, locale);
   const interest = amount - total;
   return (
@@ -32,6 +32,15 @@ export function ItemsPanel({ sale: { items, currency }, order }: { sale: Sale; o
               <span className="muted"> · {t('couponIncluded')}</span>
             </dt>
             <dd className="muted">−{money(discount)}</dd>
+          </div>
+        )}
+        {methodDiscount > 0 && (
+          <div>
+            <dt>
+              {t('methodDiscount')}
+              <span className="muted"> · {t('couponIncluded')}</span>
+            </dt>
+            <dd className="muted">−{money(methodDiscount)}</dd>
           </div>
         )}
         {(freight > 0 || delivery) && (

@@ -1,4 +1,5 @@
 import type { PaymentMethod } from '@feira/schemas/common';
+import { methodCutOf, priceOrder } from '@feira/schemas/rules/order-price';
 import { type ComponentType, useEffect, useState } from 'react';
 import type { CardPanelProps } from '../../card/card-props.ts';
 import { Drawing, METHOD_PATHS } from '../../components/icon.tsx';
@@ -33,7 +34,7 @@ function LazyCardPanel(props: CardPanelProps & { isChosen: boolean }) {
 }
 
 export function Methods() {
-  const { boot, t, money, initial, choice, totals, cardProps } = usePage();
+  const { boot, t, money, initial, choice, coupon, cardProps } = usePage();
   const { checkout } = boot;
   return (
     <>
@@ -41,7 +42,9 @@ export function Methods() {
         <legend>{t('payment')}</legend>
         {enabledMethods(checkout).map((method) => {
           const face = FACES[method];
-          const least = checkout.isTrialFree ? undefined : missedLeast(checkout, method, totals.total);
+          const cut = methodCutOf(checkout, method);
+          const { total } = priceOrder(checkout, { ...choice, method, discount: coupon?.discount });
+          const least = checkout.isTrialFree ? undefined : missedLeast(checkout, method, total);
           return (
             <div className="option method" key={method}>
               <input
@@ -54,6 +57,12 @@ export function Methods() {
               <label htmlFor={method}>
                 <span className="grow">
                   {t(face.label)}
+                  {cut > 0 && (
+                    <small>
+                      {t('methodCut', { percent: (cut / 100).toLocaleString(boot.locale) })}{' '}
+                      <b translate="no">{money(total)}</b>
+                    </small>
+                  )}
                   {least && <small>{t('methodLeast', { amount: money(least) })}</small>}
                 </span>
                 <Drawing path={METHOD_PATHS[method]} />

@@ -20,6 +20,8 @@ export function PriceLines() {
       <dl>
         {line(checkout.title, amount(checkout.price))}
         {totals.discount > 0 && line(t('coupon'), amount(totals.discount, '−'))}
+        {totals.methodDiscount > 0 &&
+          line(t(choice.method === 'PIX' ? 'pixDiscount' : 'billetDiscount'), amount(totals.methodDiscount, '−'))}
         {totals.bumps.map((bump) => line(bump.title, amount(bump.price), bump.id))}
         {totals.isShipped &&
           line(

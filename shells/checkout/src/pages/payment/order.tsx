@@ -23,6 +23,8 @@ export function Order(props: SceneProps) {
   ];
   if (payment.discount)
     lines.push([t('couponUsed', { code: payment.couponCode ?? '' }), `−${money(payment.discount)}`]);
+  if (payment.methodDiscount)
+    lines.push([t(payment.method === 'PIX' ? 'pixDiscount' : 'billetDiscount'), `−${money(payment.methodDiscount)}`]);
   if (order?.freight) lines.push([t('freight'), money(order.freight)]);
   if (order?.interest) lines.push([t('interest'), money(order.interest)]);
   if (order?.address) lines.push([t('delivery'), order.address]);

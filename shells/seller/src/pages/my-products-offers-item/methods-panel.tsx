@@ -1,4 +1,4 @@
-import { CheckField, SelectField } from '@feira/shell-kit/components/form-fields';
+import { CheckField, SelectField, TextField } from '@feira/shell-kit/components/form-fields';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConnections } from '../../components/products/use-products.ts';
@@ -12,6 +12,7 @@ export function MethodsPanel({ controls, shown }: OfferDraft) {
   const { pixEnabled, creditCardEnabled, billetEnabled, connectionId, requiredDocumentAndPhone } = controls;
   const isSubscription = shown.type === 'SUBSCRIPTION';
   const isForeign = shown.coin !== 'BRL';
+  const canDiscount = !isForeign && !isSubscription;
   return (
     <section className="panel form" aria-labelledby={id}>
       <h2 id={id}>{t('groups.methods')}</h2>
@@ -43,6 +44,17 @@ export function MethodsPanel({ controls, shown }: OfferDraft) {
           </span>
         )}
       </fieldset>
+      {canDiscount && (
+        <div className="form-grid">
+          <TextField
+            label={t('methodDiscounts.PIX')}
+            hint={t('methodDiscounts.hint')}
+            suffix="%"
+            {...controls.pixDiscountBasisPoints}
+          />
+          <TextField label={t('methodDiscounts.BILLET')} suffix="%" {...controls.billetDiscountBasisPoints} />
+        </div>
+      )}
       <CheckField
         isSwitch
         label={t('documentAndPhone')}

@@ -1,6 +1,6 @@
 /** Guards the version of a row that people edit. */
-import { AppError } from '../../plugins/errors.ts';
-import type { EditedModel } from '../../shared/edited-model.ts';
+import { AppError } from '../plugins/errors.ts';
+import type { EditedModel } from './edited-model.ts';
 
 /**
  * Throws EDIT_CONFLICT, whose details name the fields that were changed since the form was read. Where `among` names the fields of the form,
