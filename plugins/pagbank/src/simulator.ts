@@ -20,7 +20,7 @@ import {
 import type { PaymentMethod } from '@feira/schemas/common';
 import { barcodeToLine, buildBarcode } from '@feira/schemas/rules/boleto';
 import { cardBrand } from '@feira/schemas/rules/card';
-import { openCard, PUBLIC_KEY } from './simulator-key.ts';
+import { openCard, PUBLIC_KEY } from './simulator/key.ts';
 
 interface ChargeData {
   url: string | null;

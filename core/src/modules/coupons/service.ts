@@ -9,9 +9,9 @@ import type { PersonCall } from '../../plugins/procedures.ts';
 import { findChange, queryIn, writeVersion } from '../../shared/edited-model.ts';
 import { newId } from '../../shared/ids.ts';
 import { networkOf } from '../../shared/networks.ts';
-import { checkVersion } from '../../shared/row-versions.ts';
 import { type AuditEntry, recordEvent } from '../audit/service.ts';
 import type { Offer } from '../offers/model.ts';
+import { checkVersion } from '../products/versioned-model.ts';
 import { Coupon, type CouponRow, countTargets, type Discount, selectByCode, type Terms } from './model.ts';
 
 type CouponsApp = Pick<FastifyInstance, 'database' | 'clock'>;

@@ -8,8 +8,8 @@ import type { FilterOf } from '../../shared/answer.ts';
 import { idOf } from '../../shared/ids.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { ofWholePlatform } from '../../shared/statement.ts';
-import { queueInvoices } from '../fiscal-invoices/model.ts';
 import { queueDeliveries, queueForIntegrations } from './delivery-model.ts';
+import { queueInvoices } from './invoice-model.ts';
 
 /** The channel that announces the id of a platform with a new event. */
 export const EVENT_CHANNEL = 'feira_event';

@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin';
 import { sendDeliveries } from '../../shared/send-deliveries.ts';
-import { DUE, INVOICE_CHANNEL } from './model.ts';
+import { INVOICE_CHANNEL } from '../events/invoice-model.ts';
+import { DUE } from './model.ts';
 import { createWorker } from './worker.ts';
 
 /** The invoices of one connection, and of all of them, that a node has under way. */

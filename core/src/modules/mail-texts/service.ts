@@ -13,11 +13,11 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import type { PersonCall } from '../../plugins/procedures.ts';
 import { findChange, queryIn, writeVersion } from '../../shared/edited-model.ts';
-import { checkVersion } from '../../shared/row-versions.ts';
 import { recordEvent } from '../audit/service.ts';
 import type { NewMail } from '../mail/model.ts';
 import { prepareMail, renderUnsent, standardWordingOf } from '../mail/service.ts';
 import { wordingIdOf } from '../mail/wording-model.ts';
+import { checkVersion } from '../products/versioned-model.ts';
 import { MailText, selectWordings } from './model.ts';
 import { sampleOf } from './samples.ts';
 

@@ -7,11 +7,11 @@ import type { PlatformContext } from '../../plugins/platforms.ts';
 import type { PersonCall } from '../../plugins/procedures.ts';
 import { findChange, queryIn, replaceParts, writeVersion } from '../../shared/edited-model.ts';
 import { newId } from '../../shared/ids.ts';
-import { checkVersion } from '../../shared/row-versions.ts';
 import { recordEvent } from '../audit/service.ts';
 import { countSellersConnections } from '../integrations/model.ts';
 import type { Product } from '../products/model.ts';
 import { type EditCall, lockOwnProduct } from '../products/service.ts';
+import { checkVersion } from '../products/versioned-model.ts';
 import { checkVerification } from '../verifications/service.ts';
 import {
   copyLooks,

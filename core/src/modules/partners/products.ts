@@ -7,9 +7,9 @@ import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PersonCall } from '../../plugins/procedures.ts';
 import { findChange, writeVersion } from '../../shared/edited-model.ts';
-import { checkVersion } from '../../shared/row-versions.ts';
 import { recordEvent } from '../audit/service.ts';
 import { productNotFound } from '../products/service.ts';
+import { checkVersion } from '../products/versioned-model.ts';
 import { endExpired } from './contract-model.ts';
 import { SharedProduct, selectShared } from './product-model.ts';
 

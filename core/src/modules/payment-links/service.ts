@@ -8,10 +8,10 @@ import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PersonCall } from '../../plugins/procedures.ts';
 import { findChange, queryIn, writeVersion } from '../../shared/edited-model.ts';
-import { checkVersion } from '../../shared/row-versions.ts';
 import { type AuditEntry, recordEvent } from '../audit/service.ts';
 import { changeLinkOffer, insertLinkOffer, lockSource } from '../offers/service.ts';
 import { changeLinkProduct, insertLinkProduct } from '../products/service.ts';
+import { checkVersion } from '../products/versioned-model.ts';
 import { checkVerification } from '../verifications/service.ts';
 import { PaymentLink, selectTerms } from './model.ts';
 

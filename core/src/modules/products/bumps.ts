@@ -8,10 +8,10 @@ import { AppError } from '../../plugins/errors.ts';
 import type { PersonCall } from '../../plugins/procedures.ts';
 import { findChange, queryIn, writeVersion } from '../../shared/edited-model.ts';
 import { newId } from '../../shared/ids.ts';
-import { checkVersion } from '../../shared/row-versions.ts';
 import { recordEvent } from '../audit/service.ts';
 import { OrderBump, placeBumps, selectBumpIds, selectOffered } from './bump-model.ts';
 import { lockOwnProduct } from './service.ts';
+import { checkVersion } from './versioned-model.ts';
 
 type App = Pick<FastifyInstance, 'database'>;
 

@@ -9,7 +9,6 @@ import type { PersonCall } from '../../plugins/procedures.ts';
 import type { Person } from '../../plugins/sessions.ts';
 import { findChange, queryIn, writeVersion } from '../../shared/edited-model.ts';
 import { newId } from '../../shared/ids.ts';
-import { checkVersion } from '../../shared/row-versions.ts';
 import { type AuditEntry, type Caller, recordEvent } from '../audit/service.ts';
 import { announce } from '../events/service.ts';
 import { notifyAdmins, prepareNotification } from '../notifications/service.ts';
@@ -24,6 +23,7 @@ import {
   selectIsKept,
   VERSIONED_FIELDS,
 } from './model.ts';
+import { checkVersion } from './versioned-model.ts';
 
 type App = Pick<FastifyInstance, 'database'>;
 

@@ -13,8 +13,8 @@ import { AppError } from '../../plugins/errors.ts';
 import type { PersonCall } from '../../plugins/procedures.ts';
 import { findChange, queryIn, writeVersion } from '../../shared/edited-model.ts';
 import { newId } from '../../shared/ids.ts';
-import { checkVersion } from '../../shared/row-versions.ts';
 import { type AuditEntry, recordEvent } from '../audit/service.ts';
+import { checkVersion } from '../products/versioned-model.ts';
 import { writeBody } from './body.ts';
 import { countReplayed, DELIVERIES, replayEvents, selectOwnDelivery } from './delivery-model.ts';
 import {

@@ -5,7 +5,7 @@ const PRODUCT = /^(schemas|core|plugins|shells)\//;
 /** The one reader of the environment, and the programs that hand it over. */
 const ENVIRONMENT_READERS = /^core\/src\/(plugins\/config|server|programs\/[\w-]+)\.ts$/;
 /** Built to run where there is no host: browsers, and the simulators of the kit. */
-const CLOCKS = /^(core\/src\/plugins\/clock\.ts|plugins\/kit\/|shells\/)/;
+const CLOCKS = /^(core\/src\/plugins\/clock\.ts|plugins\/kit\/|plugins\/[\w-]+\/browser\/|shells\/)/;
 
 /** Settings come from one checked place, so that a wrong one is reported at boot, by name. */
 export const checkEnvironment: TidyRule = (tree) =>
