@@ -36,7 +36,7 @@ interface Case {
   method: 'PIX' | 'BILLET' | 'CREDIT_CARD';
   installments: number;
   coupon: keyof typeof COUPONS | null;
-  /** What the offer takes off for PIX and for boleto, in basis points. */
+  /** The offer's discounts for PIX and for boleto, in basis points. */
   methodDiscounts: readonly [pix: number, billet: number];
 }
 

@@ -21,7 +21,7 @@ export interface PricedOffer<B extends PricedBump = PricedBump, D extends Priced
   price: number;
   /** A fixed freight, which leaves no choice of delivery. */
   fretePrice?: number | null;
-  /** What a buyer saves who pays by PIX or by boleto, in basis points of the price. */
+  /** The discounts for buyers who pay by PIX or by boleto, in basis points of the price. */
   pixDiscountBasisPoints?: number;
   billetDiscountBasisPoints?: number;
   product: { typeProduct: 'DIGITAL' | 'FISICO' };

@@ -188,7 +188,7 @@ export const checkoutSchema = recordWith(
   {
     /** Services are quoted once the zip code is known: checkout.quoteFreight has the deliveries to choose from. */
     hasFreightQuotes: { type: 'boolean' },
-    /** What a buyer saves who pays by PIX or by boleto, in basis points of the price. */
+    /** The discounts for buyers who pay by PIX or by boleto, in basis points of the price. */
     pixDiscountBasisPoints: { type: 'integer' },
     billetDiscountBasisPoints: { type: 'integer' },
     /** The least cents that an order has to cost to be paid by a method, where its providers name a least. */
@@ -319,7 +319,7 @@ export const paymentViewSchema = recordWith(
     couponCode: nullable(textSchema(30)),
     /** The coupon's discount in cents; `amount` is the price after it. */
     discount: amountSchema,
-    /** What the payment method took off the price besides, in cents. */
+    /** The cents that the payment method took off the price besides. */
     methodDiscount: amountSchema,
     productImage: nullable(imageUrl),
     /** The document and the address that the seller lets buyers see. */

@@ -57,7 +57,7 @@ export const invoiceSchema = recordWith(
   {
     issue: operation,
     look: operation,
-    /** Where an answer names the invoice. */
+    /** The place at which an answer names the invoice. */
     read: optional({ number: paths, code: paths, externalId: paths, reason: paths, pdf: paths, xml: paths }),
   },
   {

@@ -160,7 +160,7 @@ export const integrationSchema = {
       $schema: { type: 'string' },
       /** The operations of a system that issues fiscal invoices. Such a system hears of no events. */
       invoice: invoiceSchema,
-      /** How freight is quoted. A system that quotes it hears of no events. */
+      /** The way in which freight is quoted. A system that quotes it hears of no events. */
       freight: freightSchema,
       signature,
       /** Fields of every JSON body that hold a key: for systems that document it there. */

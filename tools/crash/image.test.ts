@@ -41,7 +41,7 @@ const buildah = async (...parameters: string[]) => {
   return stdout.trim();
 };
 
-/** What the image says of how it wants to be run. */
+/** The settings with which the image asks to be run. */
 interface Settings {
   architecture: string;
   config: {

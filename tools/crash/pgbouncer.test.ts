@@ -99,7 +99,7 @@ describe.runIf(isSoak)('nodes behind PgBouncer', () => {
     await Promise.all(Array.from({ length: BUYERS }, worker));
 
     expect(sessions.size).toBeLessThanOrEqual(SESSIONS);
-    // What is left in the sessions is the login role's own, without a platform.
+    // The sessions keep nothing but the login role's own settings, without a platform.
     const client = new pg.Client({ connectionString: pooler.through(database.url) });
     await client.connect();
     for (let look = 0; look < 3 * SESSIONS; look += 1) {

@@ -16,7 +16,7 @@ interface Question {
   /** The setting that the answer is of. */
   settingOf(answer: string): string;
   text: string;
-  /** What an empty answer means; without it an answer is needed. */
+  /** The value that an empty answer stands for; without it an answer is needed. */
   fallback?: string;
 }
 

@@ -85,7 +85,7 @@ export class NoConnection extends Error {}
 export class ConnectionPool {
   readonly deadlines: Deadlines;
   /**
-   * What every transaction has to begin with, because its session may just have served another role; empty where sessions are this
+   * The statements that every transaction has to begin with, because its session may just have served another role; empty where sessions are this
    * pool's own and keep what they were opened with.
    */
   readonly preamble: string;

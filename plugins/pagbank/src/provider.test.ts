@@ -19,7 +19,7 @@ import simulator from './simulator.ts';
 type Schema = Parameters<typeof findUnfit>[0];
 const manifest = asManifest(json);
 const { credentials, cards } = simulator.samples!;
-/** What an order and its answer hold, by the code of PagBank's own plugin for WooCommerce and calls of its sandbox. */
+/** The fields of an order and of its answer, by the code of PagBank's own plugin for WooCommerce and calls of its sandbox. */
 const WITNESS = fixture<{ source: string; order: Schema; answer: Schema; recorded: Record<string, unknown> }>(
   import.meta.url,
   'orders.json',

@@ -25,7 +25,7 @@ import { openCard, PUBLIC_KEY } from './simulator/key.ts';
 interface ChargeData {
   url: string | null;
   description: string | null;
-  /** What the order names of its method, without the card itself. */
+  /** The order's words about its method, without the card itself. */
   method: Record<string, unknown>;
   line: string | null;
 }
@@ -82,7 +82,7 @@ function createSimulator(context: SimulatorContext): Simulator {
     return { method, amount: wanted.number('charges.0.amount.value') ?? 0 };
   }
 
-  /** What a method brings: a card is decided at once, and a boleto gets its line. */
+  /** The result of a method: a card is decided at once, and a boleto gets its line. */
   function readCharge(wanted: Fields, method: PaymentMethod, amount: number) {
     const own = wanted.fields('charges.0.payment_method');
     if (method === 'PIX') return { details: {}, line: null, end: wanted.date('qr_codes.0.expiration_date') };

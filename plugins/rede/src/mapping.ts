@@ -28,7 +28,7 @@ export function toTransaction(request: TransactionRequest): object {
 }
 
 const SUCCESS = '00';
-/** Of these the card's bank may have heard: a failure between Rede and it, and an answer that came too late. */
+/** The card's bank may have heard of these: a failure between Rede and it, and an answer that came too late. */
 const OPEN_CODES = ['74', '150'];
 const APPROVED = 'Approved';
 

@@ -55,7 +55,7 @@ function createSimulator(context: SimulatorContext): Simulator {
   const { credentials, clock } = context;
   const ids = createIds(context);
   const book = createBook<ChargeData>(context, {
-    // What it tells of cancellations is signed by nobody, and this package has no ears for it.
+    // Rede signs no news of cancellations, so that this package reads none.
     notifyCharge: async () => undefined,
     keyOf: () => undefined,
     isPaidOnce: true,

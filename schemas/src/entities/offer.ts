@@ -126,7 +126,7 @@ export const offer = {
     audit: field('word', 'Boleto', 'Boleto'),
     label: 'methods.BILLET',
   },
-  /** What a buyer who pays by PIX saves of the price, in basis points; 0 for nothing. A subscription has none. */
+  /** The discount for buyers who pay by PIX, in basis points of the price; 0 for none. A subscription has none. */
   pixDiscountBasisPoints: {
     schema: methodDiscountSchema,
     default: 0,

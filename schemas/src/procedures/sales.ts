@@ -58,7 +58,7 @@ const SOMETIMES = {
   couponCode: nullable(textSchema(30)),
   /** The coupon's discount in cents. */
   discount: amountSchema,
-  /** What the payment method took off the price besides, in cents. */
+  /** The cents that the payment method took off the price besides. */
   methodDiscount: amountSchema,
   offerId: uuidSchema,
   productId: uuidSchema,

@@ -6,7 +6,7 @@ interface PromisedFilter {
   address: string;
   /** The parameters that are no filters. */
   scope?: string;
-  /** What the server is asked for by both of them on 20 November 2026. */
+  /** The input of the call that both of them make on 20 November 2026. */
   input: object;
   /** An address whose values the filter does not know. */
   nonsense: string;

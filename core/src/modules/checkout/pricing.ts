@@ -125,7 +125,7 @@ export function priceOpen<O extends Offer>(offer: O, amount: number | undefined)
 export const totalByPix = (offer: Offer, { total, items }: Pick<Bought, 'total' | 'items'>): number =>
   total - cutPrice(items[0]?.unitPrice ?? 0, { basisPoints: methodCutOf(offer, 'PIX') });
 
-/** What no discount of a method lowers: the steps of funnels and the charges of subscriptions. */
+/** Sells at the same price by every method, as the steps of funnels and the charges of subscriptions do. */
 export const AT_ANY_METHOD = { pixDiscountBasisPoints: 0, billetDiscountBasisPoints: 0 } as const;
 
 /** The offer at the price of the step. */

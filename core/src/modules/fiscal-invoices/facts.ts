@@ -21,7 +21,7 @@ export async function readInvoiceFacts(app: App, platformId: string, invoice: Wo
   const sale = await readSaleFacts(app, platformId, { paymentId, sellerId });
   if (!sale || !sold) return { problem: 'ERASED' };
   const found = ofServices(sold, invoice);
-  // What was asked for is looked up and canceled with what it was asked with, whatever the products say now.
+  // An invoice is looked up and canceled with the facts it was asked for with, even if the products say something else now.
   if (typeof found === 'string' && invoice.askedAt === null) return { problem: found };
   const details = typeof found === 'string' ? NO_DETAILS : found;
   return {

@@ -27,7 +27,7 @@ export default fp(
             'x-robots-tag': 'noindex',
           });
           if ('url' in opened) return reply.redirect(opened.url, 302);
-          // What the other side sent is shown as what it is said to be, and runs nothing here.
+          // The file is shown as the kind that it is said to be, and runs nothing here.
           return reply
             .headers({
               'content-disposition': `${file === 'pdf' ? 'inline' : 'attachment'}; filename="nota-fiscal.${file}"`,

@@ -144,7 +144,7 @@ const stop = (state: FiscalInvoiceState, problem: FiscalInvoiceProblem | null): 
   problem,
 });
 
-/** What was never asked for is refused; what was asked for stays as it is known. */
+/** Refuses an invoice that was never asked for. One that was asked for stays as it is known. */
 const refusedOf = ({ askedAt, state }: WorkedInvoice): FiscalInvoiceState => (askedAt === null ? 'REFUSED' : state);
 
 const toWorked = (

@@ -29,7 +29,7 @@ let headers: Record<string, string>;
 let connectionId: string;
 let simulator: ReturnType<typeof integrationSimulator>;
 let served: ServedSimulator;
-/** What the carrier is called at; one where nobody answers in some tests. */
+/** The carrier's address; in some tests nobody answers there. */
 let origin: string;
 const clock = movableClock();
 

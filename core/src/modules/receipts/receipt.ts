@@ -29,7 +29,7 @@ export interface Receipt {
   items: Order['items'];
   couponCode: string | null;
   discount: number;
-  /** What the payment method took off the price besides. */
+  /** The cents that the payment method took off the price besides. */
   methodDiscount: number;
   freight: number;
   delivery: string | null;

@@ -4,7 +4,7 @@ import { DRY_RUN_DAYS, MOST_DRY_RUN } from '@feira/schemas/procedures/risk';
 import type { Statement } from '../../plugins/database.ts';
 import { type DocumentRow, documentColumns, type SignalRow, signalColumns } from './model.ts';
 
-/** What is known of documents is read where a rule asks for it. */
+/** Signals of documents are read only where a rule asks for one. */
 export interface TriedRow extends SignalRow, Partial<DocumentRow> {
   method: PaymentMethod;
   amount: number;

@@ -25,7 +25,7 @@ export const FIRST_ITEM = `CROSS JOIN LATERAL (
     SELECT title FROM sale_item WHERE platform_id = s.platform_id AND sale_id = s.id AND position = 0 LIMIT 1
   ) i`;
 
-/** What a sale leads to. */
+/** The ids of the objects that a sale leads to. */
 export const NAMED = `(SELECT product_id FROM offer WHERE platform_id = s.platform_id AND id = s.offer_id) AS product_id,
   ${customerOf('s')} AS customer_id,
   (SELECT subscription_id FROM subscription_sale WHERE sale_id = s.id AND platform_id = s.platform_id) AS subscription_id`;

@@ -455,7 +455,7 @@ function checkStatus({ capabilities, operations, status, disputeWords }: Manifes
   return problems;
 }
 
-/** Of a billion references, two are alike with a chance of one in two million. */
+/** A billion references contain two equal ones with a chance of one in two million. */
 const DIGEST_BITS = 80;
 
 function checkReliability({ idempotency, reference, byOperation = {}, operations }: Manifest): string[] {

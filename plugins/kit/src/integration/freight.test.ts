@@ -20,7 +20,7 @@ const PARCEL = {
   value: 9_990,
 };
 
-/** What the documented answers say. */
+/** The services and prices of the documented answers. */
 const SERVICES: Record<string, unknown[]> = {
   'melhor-envio': [
     { code: '2', name: 'Correios SEDEX', amount: 1_124, days: 3 },

@@ -17,7 +17,7 @@ import { Fields } from '../fields.ts';
 import { type CompiledIntegration, createScope, fillCall, MissingFact } from './compile.ts';
 import { type DeliveryFault, type DeliveryOptions, fits, openHttp, readBase, send, toHttpRequest } from './deliver.ts';
 
-/** What a system said about an invoice. Addresses are https, and hold no key; an empty one is a file that only the key opens. */
+/** The answer of a system about an invoice. Addresses are https, and hold no key; an empty one is a file that only the key opens. */
 export interface InvoiceAnswer {
   means: InvoiceMeaning;
   problem: DeliveryFault | null;

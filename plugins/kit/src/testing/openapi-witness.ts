@@ -19,7 +19,7 @@ interface WitnessedOperation {
   query?: string[];
   request?: Schema;
   answer?: Schema;
-  /** Answers that the document shows. */
+  /** The answers that the document shows as examples. */
   examples?: unknown[];
 }
 export interface OpenApiFixture {

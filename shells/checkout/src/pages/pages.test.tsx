@@ -396,6 +396,22 @@ describe('checkout page on the server', () => {
     );
   });
 
+  it('shows what each method costs before one is chosen, and the discount of the chosen one', () => {
+    const sold = { pixDiscountBasisPoints: 500, billetDiscountBasisPoints: 250 };
+    const byPix = renderCheckout(sold);
+    const byCard = renderCheckout(sold, { values: { paymentMethod: 'CREDIT_CARD' } });
+
+    for (const html of [byPix, byCard]) {
+      expect(html).toMatch(/5% de desconto: <b translate="no">R\$ 187,15</);
+      expect(html).toMatch(/2,5% de desconto: <b translate="no">R\$ 192,07</);
+    }
+    expect(byPix).toMatch(/Desconto no Pix<\/dt><dd><span translate="no">−R\$ 9,85</);
+    expect(byPix).toMatch(/Total <b translate="no">R\$ 187,15</);
+    expect(byCard).not.toContain('Desconto no');
+    expect(byCard).toMatch(/Total <b translate="no">R\$ 197,00</);
+    expect(renderCheckout()).not.toContain('de desconto');
+  });
+
   it('says for how many charges of a subscription a coupon holds', () => {
     const sold = { type: 'SUBSCRIPTION', recurrencePrice: 4700, frequencyInDays: 30, hasMandate: true } as const;
     const coupon = { code: 'DEZ', discount: { basisPoints: 1_000 } };

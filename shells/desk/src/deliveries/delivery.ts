@@ -6,7 +6,7 @@ export const DELIVERY_FILTER = defineFilter({ state: oneOf('state', DELIVERY_STA
 /** The namespaces with the words of deliveries, which have the same keys. */
 export type DeliveryTexts = 'integrations' | 'webhooks';
 
-/** What was sent to a system outside, as its list shows it. */
+/** A delivery to a system outside, as its list shows it. */
 export interface Delivery<E extends string> {
   id: string;
   event: E;
