@@ -22,7 +22,7 @@ export async function readInvoiceFacts(app: App, platformId: string, invoice: Wo
   if (!sale || !sold) return { problem: 'ERASED' };
   const found = ofServices(sold, invoice);
   // An invoice is looked up and canceled with the facts it was asked for with, even if the products say something else now.
-  if (typeof found === 'string' && invoice.askedAt === null) return { problem: found };
+  if (typeof found === 'string' && (invoice.askedAt === null || invoice.step === 'ISSUE')) return { problem: found };
   const details = typeof found === 'string' ? NO_DETAILS : found;
   return {
     facts: { ...sale, invoice: { ...commonOf(invoice, sale), ...details } },

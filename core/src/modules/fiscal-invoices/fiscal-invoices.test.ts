@@ -351,6 +351,48 @@ describe('the invoice of a sale', () => {
     expect(await inspector.rows('SELECT round FROM fiscal_invoice')).toEqual([{ round: 2 }]);
   });
 
+  it('is issued anew for what is left of the money, also where canceling it was wanted before it was refused', async () => {
+    await open();
+    const order = await sell();
+    await work();
+    expect((await call('fiscalInvoices.cancel', { saleId: order.saleId })).statusCode).toBe(200);
+    authorize(order, 'erro_autorizacao');
+    await work();
+    const before = await rowOf(order);
+    expect(before).toMatchObject({ state: 'REFUSED', step: null });
+    await inspector.rows('UPDATE payment SET refunded_amount = 100 WHERE id = $1', [order.paymentId]);
+
+    expect((await call('fiscalInvoices.issue', { saleId: order.saleId })).statusCode).toBe(200);
+    await work();
+    expect(await rowOf(order)).toMatchObject({ step: 'LOOK', amount: Number(before?.amount) - 100 });
+    authorize(order);
+    await work();
+    expect(await rowOf(order)).toMatchObject({ state: 'ISSUED', step: null });
+  });
+
+  it('is canceled without a call where canceling it is wanted before it is asked for again', async () => {
+    await open();
+    const order = await sell();
+    await inspector.rows(`UPDATE fiscal_invoice SET step = 'LOOK', asked_at = now()`);
+    await work();
+    expect(await rowOf(order)).toMatchObject({ state: 'WAITING', step: 'ISSUE' });
+    expect((await call('fiscalInvoices.cancel', { saleId: order.saleId })).statusCode).toBe(200);
+    await work();
+    expect(await rowOf(order)).toMatchObject({ state: 'CANCELED', step: null });
+    expect(sent()).toEqual(['GET']);
+  });
+
+  it('is not asked for again without its services', async () => {
+    await open();
+    const order = await sell();
+    await inspector.rows(`UPDATE fiscal_invoice SET step = 'LOOK', asked_at = now(), amount = 9990`);
+    await inspector.rows('UPDATE product SET service_code = NULL');
+    await work();
+    await work();
+    expect(await rowOf(order)).toMatchObject({ state: 'WAITING', step: null, problem: 'NOT_SET_UP' });
+    expect(sent()).toEqual(['GET']);
+  });
+
   it('says what is missing instead of calling', async () => {
     await open();
     const order = await sell();

@@ -217,7 +217,7 @@ export const selectInvoiceable = (platformId: string, saleId: string): Statement
 
 /**
  * Asks for the invoice of a payment by hand: for the first time, again after a refusal, or again where it stopped. What was asked for before is looked
- * up first. Returns no row where it is issued, canceled or on its way.
+ * up first. After a refusal, the wish to cancel is over, and the amount is what is left of the money then. Returns no row where it is issued, canceled or on its way.
  */
 export const requestIssue = (
   platformId: string,
@@ -226,6 +226,7 @@ export const requestIssue = (
   text: `WITH made AS (
       INSERT INTO fiscal_invoice AS f (platform_id, id, sale_id, seller_id, connection_id) VALUES ($1, $2, $3, $4, $5)
       ON CONFLICT (id, platform_id) DO UPDATE SET connection_id = $5, round = f.round + CASE WHEN f.state = 'REFUSED' AND f.asked_at IS NOT NULL THEN 1 ELSE 0 END, attempts = 0, version = f.version + 1, problem = NULL, reason = NULL, due_at = now(),
+        is_cancel_wanted = f.is_cancel_wanted AND f.state <> 'REFUSED', amount = CASE WHEN f.state <> 'REFUSED' THEN f.amount END,
         step = CASE WHEN f.state = 'WAITING' AND f.asked_at IS NOT NULL THEN 'LOOK' ELSE 'ISSUE' END, state = 'WAITING'
       WHERE f.state = 'REFUSED' OR (f.state = 'WAITING' AND (f.step IS NULL OR f.asked_at IS NULL))
       RETURNING 1

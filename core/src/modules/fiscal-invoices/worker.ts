@@ -40,7 +40,8 @@ export function createWorker(app: App, { origin, timeoutMs = TIMEOUT_MS }: Optio
   async function workDue({ platformId, id }: { platformId: string; id: string }): Promise<void> {
     const invoice = await app.database.find(platformId, selectWorked(platformId, id), true);
     if (!invoice?.step) return;
-    if (invoice.isCancelWanted && invoice.state === 'WAITING' && invoice.askedAt === null)
+    // The system knows nothing of an invoice that is still to be asked for.
+    if (invoice.isCancelWanted && invoice.state === 'WAITING' && (invoice.askedAt === null || invoice.step === 'ISSUE'))
       return record(platformId, invoice, stop('CANCELED', null));
     const { connectionId } = invoice;
     const opened = connectionId === null ? null : await openConnection(app, platformId, connectionId);
