@@ -48,6 +48,21 @@ describe('secrets from files', () => {
     expect(environment.SMTP_URL).toBe(' smtp://a b\n');
   });
 
+  it('tell the password of an address as PostgreSQL has it, also where a % of it was not encoded', () => {
+    const address = (password: string) => `postgres://feira:${password}@db.internal/feira`;
+    const { DATABASE_URL: _, ...others } = SECRETS;
+    const file = writeSecret('changing', address('first'));
+    const config = readConfig({ ...others, DATABASE_URL_FILE: file });
+
+    for (const [written, password] of [
+      ['a%2Fb', 'a/b'],
+      ['50%off', '50%off'],
+    ] as const) {
+      writeFileSync(file, address(written));
+      expect(config.findDatabasePassword(config.databaseUrl)).toBe(password);
+    }
+  });
+
   it('are refused with the name of the variable, and never with what the file holds', () => {
     const secret = writeSecret('key', KEY);
     const refused = (environment: Record<string, string>) => () => readConfig({ ...SECRETS, ...environment });

@@ -416,10 +416,19 @@ function findPasswordIn(given: Environment): Config['findDatabasePassword'] {
       const found = list(readNewSecret(`${name}_FILE`, file)).find(
         (one) => URL.canParse(one) && nameOf(one) === nameOf(address),
       );
-      if (found) return decodeURIComponent(new URL(found).password);
+      if (found) return decode(new URL(found).password);
     }
     return null;
   };
+}
+
+/** Returns the text itself where it has a % that begins no code, as in a password that nobody encoded. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function readDatabase(

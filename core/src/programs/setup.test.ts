@@ -50,6 +50,14 @@ describe('feira setup', () => {
     expect(statSync(out).mode & 0o777).toBe(0o640);
   });
 
+  it('writes no key into an empty file that every user of the machine can read', async () => {
+    writeFileSync(out, '');
+    chmodSync(out, 0o644);
+
+    await expect(talk(['https://pay.example.com', DATABASE, '', '', ''])).rejects.toThrow('chmod o=');
+    expect(readFileSync(out, 'utf8')).toBe('');
+  });
+
   it('asks again, and says why, where a node would not start', async () => {
     const bucket = 'https://key:secret@s3.example.com/bucket';
 

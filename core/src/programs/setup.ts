@@ -11,6 +11,8 @@ import { readConfig } from '../plugins/config.ts';
 const USAGE = 'Usage: feira setup --out FILE';
 /** The file holds the key and passwords. */
 const MODE = 0o600;
+/** The rights of users who are neither the file's owner nor in its group. */
+const OF_OTHERS = 0o007;
 
 interface Question {
   /** The setting that the answer is of. */
@@ -75,8 +77,10 @@ async function openNew(out: string): Promise<{ file: FileHandle; isThere: boolea
   const file = await open(out, 'r+').catch((error) => {
     throw explain(error);
   });
-  if ((await file.stat()).size === 0) return { file, isThere: true };
+  const { size, mode } = await file.stat();
+  if (size === 0 && (mode & OF_OTHERS) === 0) return { file, isThere: true };
   await file.close();
+  if (size === 0) throw new Error(`${out} is open to every user of this machine: run "chmod o= ${out}" first.`);
   throw new Error(
     `${out} is there already, and its key may be the only one that opens the database: name another file, or move it away.`,
   );
