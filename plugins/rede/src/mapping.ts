@@ -30,13 +30,18 @@ export function toTransaction(request: TransactionRequest): object {
 const SUCCESS = '00';
 /** The card's bank may have heard of these: a failure between Rede and it, and an answer that came too late. */
 const OPEN_CODES = ['74', '150'];
+/** The order number is there already: an earlier try, whose answer was lost, has made the charge. */
+const REPEATED = '42';
+const OPEN_CHARGE_CODES = [...OPEN_CODES, REPEATED];
 const APPROVED = 'Approved';
+
+const unanswered = (answer: Fields): ProviderError =>
+  new ProviderError('UNAVAILABLE', 'UNKNOWN', answer.reason('returnMessage') ?? 'No answer of the bank.');
 
 /** The answer has a code, and none of the words of the query: one that was charged at once is Approved there. */
 export function fromCreated(answer: Fields): TransactionResult {
   const code = answer.requireText('returnCode');
-  if (OPEN_CODES.includes(code))
-    throw new ProviderError('UNAVAILABLE', 'UNKNOWN', answer.reason('returnMessage') ?? 'No answer of the bank.');
+  if (OPEN_CHARGE_CODES.includes(code)) throw unanswered(answer);
   const isCharged = code === SUCCESS;
   const transactionId = answer.label('tid');
   const reason = answer.reason('returnMessage');
@@ -94,7 +99,9 @@ function fromRefund(refund: Fields): ReportedRefund | null {
 const REFUND_CODES: Record<string, RefundResult['status']> = { '355': 'PENDING', '359': 'DONE', '360': 'PENDING' };
 
 export function fromRefundAnswer(answer: Fields, { reference }: RefundRequest): RefundResult {
-  const status = REFUND_CODES[answer.requireText('returnCode')] ?? 'REFUSED';
+  const code = answer.requireText('returnCode');
+  if (OPEN_CODES.includes(code)) throw unanswered(answer);
+  const status = REFUND_CODES[code] ?? 'REFUSED';
   const refundId = answer.label('refundId') ?? reference;
   return { refundId, status, ...(status === 'REFUSED' && { reason: answer.reason('returnMessage') }) };
 }
@@ -102,7 +109,7 @@ export function fromRefundAnswer(answer: Fields, { reference }: RefundRequest): 
 /** A refusal stands, unless its code leaves open what became of the card. */
 export function toOpen(error: unknown): unknown {
   if (!isProviderError(error) || error.outcome !== 'REJECTED' || !error.reason) return error;
-  const isOpen = OPEN_CODES.includes(new Fields(error.body).text('returnCode') ?? '');
+  const isOpen = OPEN_CHARGE_CODES.includes(new Fields(error.body).text('returnCode') ?? '');
   return isOpen ? new ProviderError('UNAVAILABLE', 'UNKNOWN', error.reason, { cause: error }) : error;
 }
 

@@ -102,6 +102,8 @@ describe('a charge', () => {
     [200, '74'],
     [200, '150'],
     [400, '150'],
+    [200, '42'],
+    [400, '42'],
   ])('that is answered with %i and %s is open', async (status, returnCode) => {
     const asked = answering(status, { returnCode, returnMessage: 'Timeout. Try again' });
 
@@ -129,6 +131,15 @@ describe('a charge', () => {
 });
 
 describe('a refund', () => {
+  it.each([
+    [200, '74'],
+    [400, '150'],
+  ])('that is answered with %i and %s is open, because it may have been carried out', async (status, returnCode) => {
+    const asked = answering(status, { returnCode, returnMessage: 'Timeout. Try again' });
+
+    await expect(asked.refund(sampleRefund())).rejects.toMatchObject({ outcome: 'UNKNOWN' });
+  });
+
   it.each([
     [200, '359', 'DONE'],
     [200, '360', 'PENDING'],
