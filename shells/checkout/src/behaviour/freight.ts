@@ -7,6 +7,9 @@ import type { Session } from './session.ts';
 const DEBOUNCE_MS = 300;
 /** The server gives up on the carrier earlier. */
 const LONGEST_MS = 10_000;
+/** A quote holds for half an hour at least. */
+const RENEWED_MS = 20 * 60_000;
+const LOOK_MS = 60_000;
 
 export interface Freight {
   /** Resolves once the deliveries of what is typed and chosen now are shown. */
@@ -30,6 +33,7 @@ export function startFreight(session: Session): Freight {
   // The server has drawn the deliveries of a zip code that it knew.
   const known = { cep: boot.values.cep?.replace(/\D/g, '') ?? '', orderBumpsIds: boot.values.orderBumpsIds ?? [] };
   let shown = keyOf(known);
+  let shownAt = Date.now();
 
   function show(options: Checkout['deliveryOptions']) {
     const before = new FormData(form).get('deliveryOptionId');
@@ -66,6 +70,7 @@ export function startFreight(session: Session): Freight {
     clearTimeout(late);
     if (running !== current || !answer.ok) return;
     shown = key;
+    shownAt = Date.now();
     show(answer.data.deliveryOptions);
     await new Promise<void>((resolve) => afterDrawn(() => afterDrawn(resolve)));
   }
@@ -82,6 +87,12 @@ export function startFreight(session: Session): Freight {
     clearTimeout(timer);
     timer = key && key !== shown ? setTimeout(askNow, DEBOUNCE_MS) : undefined;
   };
+  /** Asks again before the quotes expire, so that the price is seen before it is paid. */
+  const renew = () => {
+    if (!document.hidden && shown && shown === keyOf(typed()) && Date.now() - shownAt >= RENEWED_MS) askNow();
+  };
+  setInterval(renew, LOOK_MS);
+  document.addEventListener('visibilitychange', renew);
   form.addEventListener('input', onInput);
   onInput();
   return {
