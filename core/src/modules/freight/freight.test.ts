@@ -141,10 +141,13 @@ describe('the freight of an order', () => {
       [bought.json().paymentId],
     );
     const sale = (await node.app.inject({ url: `/api/sales.getSale?saleId=${saleId}`, headers })).json();
-    expect(sale.order).toMatchObject({
-      freight: 1_449,
-      delivery: { description: 'Jadlog .Package', deliveryTime: 'até 4 dias úteis' },
-    });
+    const delivery = { description: 'Jadlog .Package', deliveryTime: 'até 4 dias úteis' };
+    expect(sale.order).toMatchObject({ freight: 1_449, delivery });
+
+    // The seller saves other options in the place of the one that was quoted.
+    await setOption();
+    const later = (await node.app.inject({ url: `/api/sales.getSale?saleId=${saleId}`, headers })).json();
+    expect(later.order).toMatchObject({ freight: 1_449, delivery });
   });
 
   it('cannot be chosen by the buyer: not another place, another price, an old quote or none', async () => {
