@@ -41,4 +41,8 @@ describe('signToken', () => {
     expect(readToken([randomBytes(32), key], 'refund', token)).toBeNull();
     expect(readToken([randomBytes(32), key], 'upsell', token.replace('payment-1', 'payment-2'))).toBeNull();
   });
+
+  it('is not read with anything behind its signature, because pages show it again as it came', () => {
+    expect(readToken([key], 'upsell', `${signToken(key, 'upsell', 'payment-1')}."><script>`)).toBeNull();
+  });
 });

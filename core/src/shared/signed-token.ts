@@ -18,7 +18,8 @@ export const signToken = (key: Buffer, purpose: string, subject: string): string
 
 /** Returns the subject, or null when the token is not ours or serves another purpose. The first key signs; earlier keys follow it. */
 export function readToken(keys: readonly Buffer[], purpose: string, token: string): string | null {
-  const [subject = '', signature = ''] = token.split('.');
+  const [subject = '', signature = '', ...others] = token.split('.');
+  if (others.length > 0) return null;
   const given = Buffer.from(signature);
   const isOurs = keys.some((key) => {
     const expected = Buffer.from(sign(key, purpose, subject));
