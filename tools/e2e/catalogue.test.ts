@@ -406,7 +406,7 @@ describe('an offer', () => {
     await open(`${PRODUCTS}/offers/${id(102)}`);
     await field('Preço riscado').fill('100');
     await field('Frete fixo').fill('10');
-    await page.getByLabel('Boleto').uncheck();
+    await page.getByLabel('Boleto', { exact: true }).uncheck();
     await save();
     await page.getByText('O preço riscado precisa ser maior que o preço.').waitFor();
     await page.getByText('Use o frete fixo ou as opções de entrega, não os dois.').waitFor();
