@@ -3,7 +3,7 @@ import type { Locale } from '../src/common.ts';
 import { affiliateTerms } from '../src/entities/affiliate-terms.ts';
 import { coupon } from '../src/entities/coupon.ts';
 import { deliverable } from '../src/entities/deliverable.ts';
-import { deliveryOption } from '../src/entities/delivery-option.ts';
+import { deliveryFields } from '../src/entities/delivery-option.ts';
 import { auditFieldsOf } from '../src/entities/entity.ts';
 import { integrationConnection } from '../src/entities/integration-connection.ts';
 import { mailText } from '../src/entities/mail-text.ts';
@@ -181,11 +181,12 @@ export const AUDIT_FIELDS: Record<string, AuditField> = {
   handedOut: field('count', 'Entregues', 'Handed out'),
   deleted: field('count', 'Excluídas', 'Deleted'),
   code: field('text', 'Código', 'Code'),
+  place: field('text', 'Lugar', 'Place'),
   ...auditFieldsOf(
     affiliateTerms,
     coupon,
     deliverable,
-    deliveryOption,
+    deliveryFields,
     integrationConnection,
     mailText,
     offer,

@@ -1,10 +1,10 @@
 import { invalidRequest, type ProviderContext } from '@feira/plugin-kit';
 import type { Provider, RefundRequest } from '@feira/schemas/provider';
-import { tokenize } from '../browser/tokenizer.ts';
+import { encryptCard } from './cards.ts';
 import { createClient } from './client.ts';
 import * as mapping from './mapping.ts';
 
-export function createPagbankProvider({ http, settings }: ProviderContext): Provider {
+export function createPagbankProvider({ http, settings, clock }: ProviderContext): Provider {
   const client = createClient(http);
 
   async function findChargeId({ transactionId, memo }: RefundRequest): Promise<string> {
@@ -18,7 +18,10 @@ export function createPagbankProvider({ http, settings }: ProviderContext): Prov
     /** The card is sealed here as in the browser: PagBank is asked nothing. */
     async createCardToken({ card }) {
       if (!card) throw invalidRequest('card is required: a token from the browser is already one');
-      return tokenize(card, { publicKey: String(settings.publicKey ?? ''), baseUrl: '' });
+      return {
+        token: await encryptCard(card, String(settings.publicKey ?? ''), clock.now().getTime()),
+        cardLastDigits: card.cardNumber.slice(-4),
+      };
     },
 
     createTransaction: async (request) =>

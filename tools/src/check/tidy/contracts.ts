@@ -16,7 +16,7 @@ const PROVIDER_FILES = ['package.json', 'plugin.json', 'README.md', 'CHANGELOG.m
 const CODE_FILES = ['src/index.ts', 'src/client.ts', 'src/mapping.ts', 'src/provider.ts'];
 /** The files that `src` may hold beside tests and fixtures, so that each question has its answer in one place. */
 const SOURCE_FILE =
-  /^src\/((index|client|mapping|provider|webhook|errors|documents|mandates|simulator)\.ts|simulator\/[^/]+\.ts)$/;
+  /^src\/((index|client|mapping|provider|webhook|errors|documents|mandates|cards|simulator)\.ts|simulator\/[^/]+\.ts)$/;
 /** Ids that are also words of every day: only where they stand for the package do they name the provider. */
 const ORDINARY_IDS = new Set(['sandbox', 'pago']);
 
@@ -50,7 +50,7 @@ function checkSourceFiles({ files }: Tree, id: string): string[] {
     .filter((file) => !file.includes('/fixtures/') && !SOURCE_FILE.test(file.slice(folder.length)))
     .map(
       (file) =>
-        `${file}: a provider is made of index, client, mapping, provider, webhook, errors, documents, mandates and simulator/; put it into one of them.`,
+        `${file}: a provider is made of index, client, mapping, provider, webhook, errors, documents, mandates, cards and simulator/; put it into one of them.`,
     );
 }
 
