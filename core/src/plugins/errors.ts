@@ -1,4 +1,4 @@
-/** Answers every error of the catalogue, in the caller's language and in the shape that the caller's interface has. */
+/** The server answers every error of the catalogue in the caller's language and in the shape of the caller's interface. */
 import { API_PREFIX } from '@feira/schemas/api';
 import type { Locale } from '@feira/schemas/common';
 import { ERRORS, type ErrorCode } from '@feira/schemas/error-catalogue';

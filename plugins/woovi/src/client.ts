@@ -6,7 +6,7 @@ const reasonOf = (body: Fields) => body.reason('error') ?? body.reason('errors.0
 export function createClient(http: Http) {
   const { get, list, post } = createCalls(http, reasonOf);
   return {
-    /** Asked again under the same correlationID, it answers with the charge that is there. */
+    /** The provider answers a repeat under the same correlationID with the charge that is there. */
     createCharge: (charge: object) => post('/api/v1/charge', charge, { query: { return_existing: true } }),
     getCharge: (correlationID: string) => get(path`/api/v1/charge/${correlationID}`),
     createRefund: (correlationID: string, refund: object) => post(path`/api/v1/charge/${correlationID}/refund`, refund),
