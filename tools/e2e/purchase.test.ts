@@ -265,6 +265,25 @@ describe.each(drawProviders(['sandbox', 'pagarme']))('two cards through %s', DRA
 describe('the checkout page', () => {
   const course = () => `${stage.url}/checkout/${offerOf('sandbox')}`;
 
+  it('asks a card form that is not there yet as soon as it is, and does not say that it cannot be opened', async () => {
+    const asked = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    await page.route(/\/card-frame\//, async (route) => {
+      asked.resolve();
+      await released.promise;
+      await route.continue();
+    });
+    await page.goto(course(), { waitUntil: 'commit' });
+    await fillBuyer('CREDIT_CARD');
+    await asked.promise;
+    await page.click('button[type=submit][aria-disabled=false]');
+    released.resolve();
+
+    await page.frameLocator('iframe.card-frame').locator('[aria-invalid=true]').first().waitFor();
+    expect(await page.getByText('Não foi possível abrir o formulário do cartão').count()).toBe(0);
+    await page.unroute(/\/card-frame\//);
+  });
+
   it('reads the prefill, then forgets it: the address keeps only what is not personal', async () => {
     await page.goto(
       `${course()}?nome=Ana%20Lima&email=ana@example.com&telefone=11987654321&cpf=${CPF}&utm_source=mail`,

@@ -40,12 +40,19 @@ interface Listeners {
 export function connectCardFrame(frame: HTMLIFrameElement, locale: Locale, listeners: Listeners): CardChannel {
   const { port1, port2 } = new MessageChannel();
   const waiting = new Map<string, (answer: CardAnswer) => void>();
-  let isReady = false;
   let isDisabled = false;
   let isComplete = false;
   let requests = 0;
   const send = (message: ToCardFrame) => port1.postMessage(message);
-  const readyTimer = setTimeout(listeners.onFail, READY_TIMEOUT_MS);
+  /** False once the form did not answer in time, or was taken away. A buyer who is faster than the form waits for it. */
+  let settleReady: (isReady: boolean) => void;
+  const ready = new Promise<boolean>((resolve) => {
+    settleReady = resolve;
+  });
+  const readyTimer = setTimeout(() => {
+    settleReady(false);
+    listeners.onFail();
+  }, READY_TIMEOUT_MS);
   const connect = () => frame.contentWindow?.postMessage({ type: 'connect' }, '*', [port2]);
   frame.addEventListener('load', connect, { once: true });
 
@@ -55,7 +62,7 @@ export function connectCardFrame(frame: HTMLIFrameElement, locale: Locale, liste
   };
   port1.onmessage = ({ data }: MessageEvent<FromCardFrame>) => {
     if (data.type === 'ready') {
-      isReady = true;
+      settleReady(true);
       clearTimeout(readyTimer);
       send({ type: 'configure', locale, isDisabled });
     } else if (data.type === 'change') isComplete = data.isComplete;
@@ -69,7 +76,7 @@ export function connectCardFrame(frame: HTMLIFrameElement, locale: Locale, liste
   };
   return {
     async tokenize(holderDocument) {
-      if (!isReady) return { reason: 'failed' };
+      if (!(await ready)) return { reason: 'failed' };
       const requestId = String(++requests);
       const answer = new Promise<CardAnswer>((resolve) => {
         waiting.set(requestId, resolve);
@@ -86,6 +93,7 @@ export function connectCardFrame(frame: HTMLIFrameElement, locale: Locale, liste
     },
     close() {
       clearTimeout(readyTimer);
+      settleReady(false);
       frame.removeEventListener('load', connect);
       port1.close();
     },
