@@ -1214,6 +1214,7 @@ export type OffersCreateInput = {
   abandonedCartEnabled?: boolean;
   connectionId?: null | string;
   stockLimit?: null | number;
+  maxQuantity?: number;
   saleStartsAt?: null | string;
   saleEndsAt?: null | string;
   thankYouUrl?: null | string;
@@ -1325,6 +1326,7 @@ export type OffersRetrieveOutput = {
   abandonedCartEnabled: boolean;
   connectionId: null | string;
   stockLimit: null | number;
+  maxQuantity: number;
   saleStartsAt: null | string;
   saleEndsAt: null | string;
   thankYouUrl: null | string;
@@ -1391,6 +1393,7 @@ export type OffersUpdateInput = {
   abandonedCartEnabled?: boolean;
   connectionId?: null | string;
   stockLimit?: null | number;
+  maxQuantity?: number;
   saleStartsAt?: null | string;
   saleEndsAt?: null | string;
   thankYouUrl?: null | string;

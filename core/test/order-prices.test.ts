@@ -32,6 +32,7 @@ interface Case {
   hasOptions: boolean;
   /** The option that the buyer ticks; null leaves the page's choice. */
   option: 0 | 1 | null;
+  quantity: number;
   bumps: readonly ('ebook' | 'mug')[];
   method: 'PIX' | 'BILLET' | 'CREDIT_CARD';
   installments: number;
@@ -46,6 +47,7 @@ const PLAIN: Case = {
   fretePrice: null,
   hasOptions: false,
   option: null,
+  quantity: 1,
   bumps: [],
   method: 'PIX',
   installments: 1,
@@ -63,6 +65,16 @@ const CASES: Record<string, Case> = {
     methodDiscounts: [500, 0],
   },
   'an offer that is cheaper by PIX alone, paid by boleto': { ...PLAIN, method: 'BILLET', methodDiscounts: [500, 0] },
+  'seven pieces, whose coupon is no multiple of seven': { ...PLAIN, quantity: 7, coupon: 'AMOUNT' },
+  'three pieces with a coupon, an extra and a discount for PIX': {
+    ...PLAIN,
+    isPhysical: true,
+    fretePrice: 900,
+    quantity: 3,
+    bumps: ['mug'],
+    coupon: 'SHARE',
+    methodDiscounts: [333, 0],
+  },
   'a physical extra of a digital offer': { ...PLAIN, hasOptions: true, bumps: ['mug'] },
 };
 
@@ -73,6 +85,7 @@ const next = {
   fretePrice: draw.deck([null, null, 0, 900]),
   hasOptions: draw.deck([true, false]),
   option: draw.deck([0, 1, null] as const),
+  quantity: draw.deck([1, 1, 2, 3, 7, 10]),
   bumps: draw.deck([[], ['ebook'], ['mug'], ['ebook', 'mug']] as const),
   method: draw.deck(['PIX', 'BILLET', 'CREDIT_CARD'] as const),
   installments: draw.deck([1, 2, 3]),
@@ -89,7 +102,14 @@ function drawCase(): Case {
   const method = drawn.isSubscription ? 'PIX' : drawn.method;
   // A subscription has no discount by method.
   const methodDiscounts = drawn.isSubscription ? PLAIN.methodDiscounts : drawn.methodDiscounts;
-  return { ...drawn, methodDiscounts, method, installments: method === 'CREDIT_CARD' ? drawn.installments : 1 };
+  const quantity = drawn.isSubscription ? 1 : drawn.quantity;
+  return {
+    ...drawn,
+    quantity,
+    methodDiscounts,
+    method,
+    installments: method === 'CREDIT_CARD' ? drawn.installments : 1,
+  };
 }
 
 let market: Market;
@@ -143,6 +163,7 @@ async function createOffer({
         product_id: productId,
         title: 'Oferta',
         price: 9_990,
+        max_quantity: isSubscription ? 1 : 10,
         frete_price: fretePrice,
         pix_discount_basis_points: methodDiscounts[0],
         billet_discount_basis_points: methodDiscounts[1],
@@ -199,10 +220,11 @@ async function tokenize(): Promise<string> {
 
 /** Returns the prices that the page shows, and the parts of its order that follow from them. */
 async function fillPage({ offerId, bumps, options }: Sold, one: Case) {
-  const { bumps: names, option, method, installments, coupon } = one;
+  const { quantity, bumps: names, option, method, installments, coupon } = one;
   const checkout: Checkout = await get('getCheckout', [['checkoutId', offerId]]);
   const chosen = names.map((name) => bumps[name]);
   const totals = priceOrder(checkout, {
+    quantity,
     bumps: chosen,
     deliveryOptionId: option === null ? undefined : options[option],
     hasZip: true,
@@ -221,6 +243,7 @@ async function fillPage({ offerId, bumps, options }: Sold, one: Case) {
     method === 'CREDIT_CARD'
       ? await get('getInstallments', [
           ['checkoutId', offerId],
+          ['quantity', String(quantity)],
           ...chosen.map((id): [string, string] => ['orderBumpsIds', id]),
           ['fareAmount', fare],
           ['discount', String(totals.discount)],
@@ -234,6 +257,7 @@ async function fillPage({ offerId, bumps, options }: Sold, one: Case) {
     installments: taken?.installmentNumber ?? 1,
     isShipped: totals.isShipped,
     order: {
+      quantity,
       ...(coupon && { coupon }),
       ...(chosen.length > 0 && { orderBumpsIds: chosen }),
       ...(totals.isShipped && { ...ADDRESS, deliveryFare: totals.freight }),
@@ -243,8 +267,13 @@ async function fillPage({ offerId, bumps, options }: Sold, one: Case) {
 }
 
 /** As the form sends it: what the page computed is not in there, and every option that is ticked is. */
-async function postForm(sold: Sold, { bumps, option, method, coupon }: Case, isShipped: boolean): Promise<string> {
+async function postForm(
+  sold: Sold,
+  { quantity, bumps, option, method, coupon }: Case,
+  isShipped: boolean,
+): Promise<string> {
   const form = new URLSearchParams(pixPurchase(market.world, { paymentMethod: method }) as Record<string, string>);
+  form.set('quantity', String(quantity));
   for (const name of bumps) form.append('orderBumpsIds', sold.bumps[name]);
   if (isShipped) for (const [name, value] of Object.entries(ADDRESS)) form.set(name, value);
   if (coupon) form.set('coupon', coupon);

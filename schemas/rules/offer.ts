@@ -38,6 +38,10 @@ export const OFFER_PROBLEMS = {
     'Uma assinatura não tem desconto por forma de pagamento.',
     "A subscription can't have a discount by payment method.",
   ),
+  quantity: text(
+    'Só produtos físicos de pagamento único são vendidos em mais de uma unidade por pedido.',
+    'Only one-time sales of physical products can have more than one item per order.',
+  ),
   interestFree: text(
     'Não pode passar do número máximo de parcelas.',
     "Can't exceed the maximum number of installments.",
@@ -69,6 +73,7 @@ export function findOfferProblems(offer: Checked): [path: string, problem: Offer
     [saleStartsAt !== null && saleEndsAt !== null && saleEndsAt <= saleStartsAt, 'saleEndsAt', 'window'],
     [offer.fretePrice !== null && deliveryOptions.length > 0, 'fretePrice', 'twoFares'],
     [deliveryOptions.filter(({ preSelected }) => preSelected).length > 1, 'deliveryOptions', 'twoPreselected'],
+    [isSubscription && offer.maxQuantity > 1, 'maxQuantity', 'quantity'],
     [isSubscription && offer.pixDiscountBasisPoints > 0, 'pixDiscountBasisPoints', 'methodDiscount'],
     [isSubscription && offer.billetDiscountBasisPoints > 0, 'billetDiscountBasisPoints', 'methodDiscount'],
     [

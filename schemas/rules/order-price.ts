@@ -44,6 +44,8 @@ export interface OrderChoice {
   bumps: readonly string[];
   deliveryOptionId?: string | undefined;
   discount?: PriceCut | null | undefined;
+  /** The pieces of the product; one where it is left out. */
+  quantity?: number;
   /** The method that the order is paid by; without it no discount of a method counts. */
   method?: PaymentMethod | undefined;
   /** False as long as the zip code is not complete: freight does not count yet. */
@@ -106,6 +108,13 @@ export const priceRenewal = (
   { isTrialFree }: { isTrialFree?: boolean | undefined } = {},
 ): number => (coupon && (isTrialFree || coupon.cycles !== 1) ? price - cutPrice(price, coupon.discount) : price);
 
+/** Returns a discount of which every piece of the order has an equal part in whole cents, rounded in the buyer's favour where that leaves a charge. */
+export function cutPieces(price: number, cut: PriceCut, quantity: number): number {
+  const wanted = cutPrice(price, cut);
+  const even = Math.ceil(wanted / quantity) * quantity;
+  return price - even < MINIMUM_CHARGE ? Math.floor(wanted / quantity) * quantity : even;
+}
+
 /** Ids that the offer does not have are as if they were not chosen. */
 export function priceOrder<B extends PricedBump, D extends PricedDelivery>(
   offer: PricedOffer<B, D>,
@@ -115,9 +124,12 @@ export function priceOrder<B extends PricedBump, D extends PricedDelivery>(
   const isShipped = isPhysical(offer) || bumps.some(({ isTangible }) => isTangible);
   const deliveryOption = isShipped ? findDelivery(offer, choice.deliveryOptionId) : undefined;
   const freight = isShipped && choice.hasZip !== false ? (offer.fretePrice ?? deliveryOption?.fareAmount ?? 0) : 0;
-  const discount = choice.discount ? cutPrice(offer.price, choice.discount) : 0;
-  const methodDiscount = cutPrice(offer.price - discount, { basisPoints: methodCutOf(offer, choice.method) });
-  const reduced = offer.price - discount - methodDiscount;
+  const { quantity = 1 } = choice;
+  const price = offer.price * quantity;
+  const discount = choice.discount ? cutPieces(price, choice.discount, quantity) : 0;
+  const methodCut = { basisPoints: methodCutOf(offer, choice.method) };
+  const methodDiscount = cutPieces(price - discount, methodCut, quantity);
+  const reduced = price - discount - methodDiscount;
   const total = bumps.reduce((sum, { price }) => sum + price, reduced + freight);
   return { bumps, isShipped, deliveryOption, freight, discount, methodDiscount, total };
 }

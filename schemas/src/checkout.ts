@@ -188,6 +188,8 @@ export const checkoutSchema = recordWith(
   {
     /** Services are quoted once the zip code is known: checkout.quoteFreight has the deliveries to choose from. */
     hasFreightQuotes: { type: 'boolean' },
+    /** The most pieces that an order may have; one where it is left out. */
+    maxQuantity: { type: 'integer' },
     /** The discounts for buyers who pay by PIX or by boleto, in basis points of the price. */
     pixDiscountBasisPoints: { type: 'integer' },
     billetDiscountBasisPoints: { type: 'integer' },

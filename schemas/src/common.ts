@@ -32,6 +32,9 @@ export const paymentStatusSchema = { type: 'string', enum: PAYMENT_STATUSES } as
 
 export const CURRENCIES = ['BRL', 'EUR', 'USD'] as const;
 export type Currency = (typeof CURRENCIES)[number];
+/** The pieces of one thing in an order. */
+export const quantitySchema = { type: 'integer', minimum: 1, maximum: 100 } as const;
+
 export const currencySchema = { type: 'string', enum: CURRENCIES } as const;
 
 /** A connection may use the `simulator` environment only when SIMULATORS=on. */

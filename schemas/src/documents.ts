@@ -25,6 +25,7 @@ export interface BuyerFormValues {
   state?: string;
   paymentMethod?: PaymentMethod;
   deliveryOptionId?: string;
+  quantity?: number;
   orderBumpsIds?: string[];
   coupon?: string;
 }

@@ -25,8 +25,8 @@ const option = (text: string) => page.locator('.option', { hasText: text });
 const next = () => page.locator('.step.open button[name=continue]').click();
 const findSale = async (email: string) =>
   (
-    await stage.query<{ freight: string; delivery: unknown }>(
-      'SELECT freight, delivery FROM sale WHERE buyer_email_lower = $1',
+    await stage.query<{ freight: string; delivery: unknown; total: number; quantity: number }>(
+      'SELECT freight, delivery, total::int AS total, quantity FROM sale JOIN sale_item ON sale_id = sale.id WHERE buyer_email_lower = $1',
       [email],
     )
   )[0];
@@ -52,6 +52,9 @@ describe.each(['DEFAULT', 'DROPSHIPPING'] as const)('the %s layout', (template) 
     await option('Sedex').locator('input').check({ force: true });
     await option('Transportadora').locator('input').check({ force: true });
     await page.fill('[name=number]', '1000');
+    await page.getByLabel('Quantidade').selectOption('3');
+    await page.locator('.receipt .total').getByText('R$ 287,05').waitFor();
+    // The quotes of three pieces are asked for, and are the same at the seller's own table.
     const { SHOTS } = process.env;
     if (SHOTS) await page.screenshot({ path: `${SHOTS}/freight-${template}.png`, fullPage: true });
     if (template === 'DROPSHIPPING') {
@@ -60,10 +63,13 @@ describe.each(['DEFAULT', 'DROPSHIPPING'] as const)('the %s layout', (template) 
     }
     await page.click('.pay:not(.continue) button[type=submit]');
     await page.waitForURL(/\/checkout\/payment\//);
+    await page.getByText(/^3 × /).waitFor();
 
     expect(await findSale(email)).toMatchObject({
       freight: expect.toSatisfy((cents) => Number(cents) === 1_735),
       delivery: { description: 'Transportadora', deliveryTime: '2 dias úteis' },
+      quantity: 3,
+      total: 3 * 8_990 + 1_735,
     });
   });
 });

@@ -88,8 +88,10 @@ describe.each(drawnLayouts)('the %s layout', DRAWN, (template) => {
       if (await field.count()) await field.fill(value);
     }
     await form.selectOption('[name=state]', 'SP');
+    await form.selectOption('[name=quantity]', '2');
     await form.click('.pay:not(.continue) button[type=submit]');
     await form.waitForURL(/\/checkout\/payment\//);
+    await form.getByText(/^2 × /).waitFor();
     await plain.close();
 
     expect(await countSales(email)).toBe(1);

@@ -1,7 +1,7 @@
 /** The fields of an offer, which its seller edits. The product never changes. */
 import { field, hidden } from '../../rules/audit-field.ts';
 import { httpsSchema, installmentTableSchema, priceSchema } from '../catalogue.ts';
-import { amountSchema, currencySchema, dateTimeSchema, lineSchema, uuidSchema } from '../common.ts';
+import { amountSchema, currencySchema, dateTimeSchema, lineSchema, quantitySchema, uuidSchema } from '../common.ts';
 import { OFFER_TYPES, RECURRENCE_DAYS, RECURRENCE_PERIODS } from '../options.ts';
 import { nullable } from '../parts.ts';
 import { dunningSchema } from '../subscription.ts';
@@ -156,6 +156,14 @@ export const offer = {
     audit: field('count', 'Estoque', 'Stock'),
     label: 'stock',
     problem: 'problems.stock',
+  },
+  /** The most pieces that an order may have; 1 for everything but single sales of physical goods. */
+  maxQuantity: {
+    schema: quantitySchema,
+    default: 1,
+    audit: field('count', 'Máximo por pedido', 'Maximum per order'),
+    label: 'maxQuantity',
+    problem: 'problems.maxQuantity',
   },
   saleStartsAt: {
     schema: nullable(dateTimeSchema),

@@ -7,6 +7,7 @@ import {
   paymentMethodSchema,
   paymentStatusSchema,
   publicIdSchema,
+  quantitySchema,
   STATES,
   textSchema,
   uuidSchema,
@@ -70,6 +71,7 @@ export const getInstallments = {
     { checkoutId: uuidSchema },
     {
       orderBumpsIds: bumps,
+      quantity: quantitySchema,
       /** Cents that the buyer has typed, where the checkout has an amountRange. */
       chosenAmount: amountSchema,
       fareAmount: amountSchema,
@@ -81,6 +83,7 @@ export const getInstallments = {
   errors: [
     'OFFER_NOT_FOUND',
     'ORDER_BUMP_NOT_FOUND',
+    'QUANTITY_NOT_OFFERED',
     'METHOD_NOT_ENABLED',
     'GATEWAY_NOT_CONFIGURED',
     'METHOD_LIMIT_REACHED',
@@ -187,6 +190,7 @@ export const purchase = {
       orderBumpsIds: bumps,
       /** The code of a coupon of the seller's. */
       coupon: couponCodeSchema,
+      quantity: quantitySchema,
       /** Cents that the buyer has typed, where the checkout has an amountRange. */
       chosenAmount: amountSchema,
       /** The chosen delivery option. */
@@ -224,6 +228,7 @@ export const purchase = {
   errors: [
     'OFFER_NOT_FOUND',
     'ORDER_BUMP_NOT_FOUND',
+    'QUANTITY_NOT_OFFERED',
     'METHOD_NOT_ENABLED',
     ...COUPON_ERRORS,
     'COUPON_USED_BY_BUYER',
@@ -330,12 +335,13 @@ export const quoteFreight = {
     { checkoutId: uuidSchema, cep: digits('^[0-9]{8}$') },
     {
       orderBumpsIds: bumps,
+      quantity: quantitySchema,
       /** Cents that the buyer has typed, where the checkout has an amountRange. */
       chosenAmount: amountSchema,
     },
   ),
   output: record({ deliveryOptions: { type: 'array', items: shownDeliverySchema } }),
-  errors: ['OFFER_NOT_FOUND', 'AMOUNT_OUT_OF_RANGE', 'PRICE_CHANGED'],
+  errors: ['OFFER_NOT_FOUND', 'QUANTITY_NOT_OFFERED', 'AMOUNT_OUT_OF_RANGE', 'PRICE_CHANGED'],
 } as const satisfies Procedure;
 
 export const lookupZipCode = {
@@ -381,6 +387,7 @@ export const putAbandonedCart = {
       document: textSchema(18),
       phone: digits('^[0-9]{0,11}$'),
       /** The amount of the cart in cents. */
+      quantity: quantitySchema,
       cartAmt: amountSchema,
       utmQuery,
       ...cartFormProperties,
@@ -438,6 +445,11 @@ export const checkoutErrors = {
     status: 409,
     'pt-BR': 'Esta oferta ou um item adicional esgotou. Nada foi cobrado.',
     en: 'This offer or an extra item is sold out. Nothing was charged.',
+  },
+  QUANTITY_NOT_OFFERED: {
+    status: 422,
+    'pt-BR': 'Esta quantidade não está disponível. Escolha uma menor.',
+    en: "This quantity isn't available. Choose a smaller one.",
   },
   AMOUNT_OUT_OF_RANGE: {
     status: 422,

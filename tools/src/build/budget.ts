@@ -11,7 +11,7 @@ import { checkDashboardBudget } from './dashboard-budget.ts';
 const FOLDER = path.resolve(import.meta.dirname, '../../../dist/shells/checkout');
 
 /** Bytes after Brotli at its best. */
-export const LIMITS = { scriptBytes: 68_000, documentBytes: 14_000, requests: 4, cardBytes: 20_000, embedBytes: 4_000 };
+export const LIMITS = { scriptBytes: 68_400, documentBytes: 14_000, requests: 4, cardBytes: 20_000, embedBytes: 4_000 };
 
 /** Weight that belongs to the dashboards: each of these alone would break the budget sooner or later. */
 const FORBIDDEN = ['i18next', 'antd', '@module-federation', 'react-router', 'wouter', '@tanstack'];

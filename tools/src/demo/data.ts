@@ -46,6 +46,7 @@ export interface DemoOffer {
   connection?: string;
   deliveryOptions?: DemoDelivery[];
   isIdentified?: boolean;
+  maxQuantity?: number;
   abandonedCart?: boolean;
   isShown?: boolean;
   note?: string;
@@ -174,6 +175,7 @@ export const OFFERS: DemoOffer[] = [
     isShown: true,
     note: 'físico, com frete',
     isIdentified: true,
+    maxQuantity: 5,
     deliveryOptions: [
       { description: 'Correios PAC', deliveryTime: '6 a 9 dias úteis', fareAmount: 0, preSelected: true },
       { description: 'Correios Sedex', deliveryTime: '2 a 3 dias úteis', fareAmount: 2_490, preSelected: false },

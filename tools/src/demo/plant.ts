@@ -236,7 +236,16 @@ async function addProduct(
   return created;
 }
 
-const toOffer = ({ title, price, fakePrice, recurrence, isIdentified, abandonedCart, deliveryOptions }: DemoOffer) => ({
+const toOffer = ({
+  title,
+  price,
+  fakePrice,
+  recurrence,
+  isIdentified,
+  maxQuantity,
+  abandonedCart,
+  deliveryOptions,
+}: DemoOffer) => ({
   title,
   price,
   fakePrice: fakePrice ?? null,
@@ -246,6 +255,7 @@ const toOffer = ({ title, price, fakePrice, recurrence, isIdentified, abandonedC
   frequencyInDays: recurrence?.days ?? null,
   period: recurrence?.period ?? 'DAYS',
   requiredDocumentAndPhone: isIdentified ?? false,
+  maxQuantity: maxQuantity ?? 1,
   abandonedCartEnabled: abandonedCart ?? false,
   deliveryOptions: deliveryOptions ?? [],
 });

@@ -20,12 +20,17 @@ const textOf = (value: unknown): string | undefined => {
 const withoutEmpty = <T extends object>(values: T): T =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== '')) as T;
 
+/** Returns undefined for a text that is no number of pieces. */
+const readQuantity = (text: string | undefined): number | undefined =>
+  text && /^[1-9]\d{0,2}$/.test(text) ? Number(text) : undefined;
+
 /** A method that there is not is ignored; one that the offer does not have is left to the page, which takes its first. */
 export function readPrefill(query: Query): BuyerFormValues {
   const typed = textOf(query.method)?.toUpperCase();
   const paymentMethod = PAYMENT_METHODS.find((method) => method === typed);
   const texts = Object.entries(PREFILL).map(([name, field]) => [field, textOf(query[name])]);
-  return withoutEmpty({ ...Object.fromEntries(texts), ...(paymentMethod && { paymentMethod }) });
+  const quantity = readQuantity(textOf(query.quantity));
+  return withoutEmpty({ ...Object.fromEntries(texts), quantity, ...(paymentMethod && { paymentMethod }) });
 }
 
 /** utm_* and the click ids of ad networks travel with the purchase; affiliateId credits the affiliate who sent the buyer. */
@@ -43,7 +48,7 @@ export function readTracking(query: Query): { utmQuery: Record<string, string>; 
 /** Returns the parameters of an address that the checkout understands, besides the amount. */
 export function readCarried(query: Query): Record<string, string> {
   const { utmQuery, affiliateId } = readTracking(query);
-  const prefilled = [...Object.keys(PREFILL), 'method', 'lang'].map((name) => [name, textOf(query[name])]);
+  const prefilled = [...Object.keys(PREFILL), 'method', 'quantity', 'lang'].map((name) => [name, textOf(query[name])]);
   return withoutEmpty({ ...utmQuery, affiliateId, ...Object.fromEntries(prefilled) }) as Record<string, string>;
 }
 
@@ -124,6 +129,7 @@ export function readForm(
     state: text('state'),
     paymentMethod: PAYMENT_METHODS.includes(method as PaymentMethod) ? (method as PaymentMethod) : undefined,
     deliveryOptionId: text('deliveryOptionId'),
+    quantity: readQuantity(text('quantity')),
     orderBumpsIds: form.getAll('orderBumpsIds').slice(0, 20),
     coupon: text('coupon'),
   });

@@ -15,11 +15,14 @@ export async function showFreight<O extends Offer>(
   app: App,
   { platformId, locale }: { platformId: string; locale: Locale },
   offer: O,
-  { cep = '', orderBumpsIds: bumps = [] }: Pick<BuyerFormValues, 'cep' | 'orderBumpsIds'>,
+  { cep = '', quantity = 1, orderBumpsIds: bumps = [] }: Pick<BuyerFormValues, 'cep' | 'quantity' | 'orderBumpsIds'>,
 ): Promise<O> {
   const zip = cep.replace(/\D/g, '');
   if (!hasFreightQuotes(offer) || zip.length !== 8) return offer;
-  return { ...offer, deliveryOptions: await listDeliveriesTo(app, platformId, offer, { zip, bumps, locale }) };
+  return {
+    ...offer,
+    deliveryOptions: await listDeliveriesTo(app, platformId, offer, { zip, quantity, bumps, locale }),
+  };
 }
 
 /**
@@ -33,13 +36,13 @@ export async function withChosenFreight(
 ): Promise<Offer> {
   if (!hasFreightQuotes(offer)) return offer;
   if (keptFreight) return { ...offer, deliveryOptions: [keptFreight] };
-  const { deliveryOptionId: id, cep, orderBumpsIds: bumps = [] } = input;
+  const { deliveryOptionId: id, cep, quantity = 1, orderBumpsIds: bumps = [] } = input;
   const fixed = listFixed(offer);
   const atFixedFares = { ...offer, deliveryOptions: fixed };
   const isFixed = id === undefined ? fixed.length > 0 : fixed.some((option) => option.id === id);
   if (isFixed || !priceOrder(offer, { bumps }).isShipped) return atFixedFares;
   if (id === undefined || cep === undefined) throw new AppError('FREIGHT_MISSING', { fields: ['deliveryOptionId'] });
-  const chosen = await findQuoted(app, platform.id, offer, { zip: cep, bumps, locale }, id);
+  const chosen = await findQuoted(app, platform.id, offer, { zip: cep, quantity, bumps, locale }, id);
   if (!chosen) throw new AppError('FREIGHT_EXPIRED', { fields: ['deliveryOptionId'] });
   return { ...offer, deliveryOptions: [chosen] };
 }

@@ -60,7 +60,7 @@ export async function commitIntent(
   }
   const insert = insertIntent(intent);
   const written = await write(app, prepared, insert).catch((error) => {
-    throw toTaken(error, prepared.offer);
+    throw toTaken(error, prepared.offer, call.input.quantity);
   });
   if (!written) return 'FULL';
   if (written.isWritten) return intent;
@@ -95,10 +95,13 @@ async function write(
 }
 
 /** Returns the error for the buyer where the stock or the coupon was used up meanwhile, and otherwise the error itself. */
-export function toTaken(error: unknown, offer: Pick<Offer, 'link'>): unknown {
+export function toTaken(error: unknown, offer: Pick<Offer, 'link'>, quantity = 1): unknown {
   const taken = error instanceof pg.DatabaseError && TAKEN[error.constraint as keyof typeof TAKEN];
   if (!taken) return error;
   const [code, field] = taken;
+  // Fewer pieces may be left.
+  if (code === 'OFFER_SOLD_OUT' && quantity > 1)
+    return new AppError('QUANTITY_NOT_OFFERED', { fields: ['quantity'], cause: error });
   const told = code === 'OFFER_SOLD_OUT' ? tellUnavailable(offer, code) : code;
   return new AppError(told, { fields: [field], cause: error });
 }
@@ -109,6 +112,7 @@ const toKeptDelivery = (option: DeliveryOption | undefined) =>
 
 function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, requestHash: Buffer): Intent {
   const { platform, input } = call;
+  const { quantity = 1 } = input;
   const { offer, quote: priced, decision } = prepared;
   const { connection } = decision;
   const now = app.clock.now();
@@ -149,7 +153,8 @@ function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, 
         offerId: offer.id,
         orderBumpId: null,
         title: offer.title,
-        unitPrice: offer.price - priced.discount - priced.methodDiscount,
+        unitPrice: offer.price - (priced.discount + priced.methodDiscount) / quantity,
+        quantity,
         isTangible: offer.product.typeProduct === 'FISICO',
         productName: offer.product.name,
         productImage: offer.product.image,
@@ -160,6 +165,7 @@ function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, 
         orderBumpId: bump.id,
         title: bump.title,
         unitPrice: bump.price,
+        quantity: 1,
         isTangible: bump.isTangible,
         productName: bump.productName,
         productImage: bump.productImage,

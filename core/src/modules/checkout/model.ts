@@ -58,11 +58,13 @@ export interface Intent {
     offerId: string;
     orderBumpId: string | null;
     title: string;
+    /** Cents of one piece, less its discounts. */
     unitPrice: number;
+    quantity: number;
     isTangible: boolean;
     productName: string;
     productImage: string | null;
-    /** The offer has a stock limit, of which this takes one. */
+    /** The offer has a stock limit, of which this takes its pieces. */
     isLimited: boolean;
   }[];
   payment: {
@@ -166,16 +168,16 @@ const INSERT_INTENTS = `
       "affiliateId" text, "utmQuery" jsonb, referer text, "couponCode" text, discount bigint, "methodDiscount" bigint, "priceKeptUntil" timestamptz, locale text,
       "checkoutVersionId" uuid, "checkoutTestId" uuid)
   ), new_items AS (
-    INSERT INTO sale_item (platform_id, sale_id, position, offer_id, order_bump_id, title, unit_price, is_tangible, product_name, product_image)
-    SELECT platform_id, sale_id, i.position, i."offerId", i."orderBumpId", i.title, i."unitPrice", i."isTangible", i."productName",
+    INSERT INTO sale_item (platform_id, sale_id, position, offer_id, order_bump_id, title, unit_price, quantity, is_tangible, product_name, product_image)
+    SELECT platform_id, sale_id, i.position, i."offerId", i."orderBumpId", i.title, i."unitPrice", i.quantity, i."isTangible", i."productName",
       i."productImage"
     FROM claimed, jsonb_to_recordset(c->'items') AS i(position smallint, "offerId" uuid, "orderBumpId" uuid, title text,
-      "unitPrice" bigint, "isTangible" boolean, "productName" text, "productImage" text)
+      "unitPrice" bigint, quantity integer, "isTangible" boolean, "productName" text, "productImage" text)
   ), new_stock_claims AS (
-    INSERT INTO stock_claim (platform_id, payment_id, offer_id)
-    SELECT platform_id, payment_id, i."offerId" FROM claimed, jsonb_to_recordset(c->'items') AS i("offerId" uuid, "isLimited" boolean)
-    WHERE i."isLimited" ORDER BY i."offerId"
-    ON CONFLICT DO NOTHING
+    INSERT INTO stock_claim (platform_id, payment_id, offer_id, quantity)
+    SELECT platform_id, payment_id, i."offerId", sum(i.quantity)
+    FROM claimed, jsonb_to_recordset(c->'items') AS i("offerId" uuid, quantity integer, "isLimited" boolean)
+    WHERE i."isLimited" GROUP BY 1, 2, 3 ORDER BY i."offerId"
   ), new_payment AS (
     INSERT INTO payment (platform_id, id, public_id, sale_id, method, amount, currency, installments, expires_at, next_check_at, terms)
     SELECT platform_id, payment_id, p."publicId", sale_id, p.method, p.amount, c->'sale'->>'currency', p.installments, p."expiresAt",
@@ -245,7 +247,7 @@ export interface Bought {
   locale: Locale | null;
   /** Null where the buyer did not agree, or withdrew it. */
   adConsent: AdConsent | null;
-  items: Pick<Intent['items'][number], 'offerId' | 'orderBumpId' | 'title' | 'unitPrice' | 'isTangible'>[];
+  items: Pick<Intent['items'][number], 'offerId' | 'orderBumpId' | 'title' | 'unitPrice' | 'quantity' | 'isTangible'>[];
 }
 
 export const selectBought = (platformId: string, saleId: string): Statement<Bought> => ({
@@ -256,7 +258,7 @@ export const selectBought = (platformId: string, saleId: string): Statement<Boug
       -- What the page of the checkout reported belongs to its sale alone.
       (SELECT context - 'eventIds' FROM ad_consent c WHERE c.platform_id = s.platform_id AND c.sale_id = s.id) AS ad_consent,
       (SELECT jsonb_agg(jsonb_build_object('offerId', i.offer_id, 'orderBumpId', i.order_bump_id, 'title', i.title,
-          'unitPrice', i.unit_price, 'isTangible', i.is_tangible) ORDER BY i.position)
+          'unitPrice', i.unit_price, 'quantity', i.quantity, 'isTangible', i.is_tangible) ORDER BY i.position)
         FROM sale_item i WHERE i.platform_id = s.platform_id AND i.sale_id = s.id) AS items
     FROM sale s WHERE s.platform_id = $1 AND s.id = $2`,
   values: [platformId, saleId],

@@ -25,7 +25,7 @@ const change = async (table: 'product' | 'offer', set: string, id: string) => {
   await inspector.rows(`UPDATE ${table} SET ${set} WHERE id = $1`, [id]);
   node.app.cache.forgetAll();
 };
-const RESET = `status = 'PUBLISHED', stock_limit = NULL, sale_starts_at = NULL, sale_ends_at = NULL, installments = NULL`;
+const RESET = `status = 'PUBLISHED', max_quantity = 1, stock_limit = NULL, sale_starts_at = NULL, sale_ends_at = NULL, installments = NULL`;
 const bumpOfferId = async () =>
   (await inspector.rows<{ id: string }>('SELECT offer_id AS id FROM order_bump WHERE id = $1', [world.bumpId]))[0]
     ?.id as string;
@@ -109,6 +109,33 @@ describe('the last piece', () => {
       new Set(['OFFER_SOLD_OUT']),
     );
     expect(await inspector.rows('SELECT count(*)::int AS count FROM stock_claim')).toEqual([{ count: 1 }]);
+  });
+
+  it('of five goes to exactly two of ten buyers who want two pieces each', async () => {
+    await change('offer', 'stock_limit = 5, max_quantity = 3', world.offerId);
+    expect((await show()).body.maxQuantity).toBe(3);
+
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => buyOne({ email: `two${index}@example.com`, quantity: 2 })),
+    );
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
+    expect(new Set(answers.filter(({ status }) => status !== 200).map(({ body }) => body.code))).toEqual(
+      new Set(['QUANTITY_NOT_OFFERED']),
+    );
+    // One is left, and is sold alone.
+    expect((await show()).body.maxQuantity).toBeUndefined();
+    expect((await buyOne({ quantity: 2 })).body).toMatchObject({
+      code: 'QUANTITY_NOT_OFFERED',
+      details: [{ field: 'quantity' }],
+    });
+    expect((await buyOne()).status).toBe(200);
+    expect((await show()).body.code).toBe('OFFER_SOLD_OUT');
+    const [sold] = await inspector.rows(
+      `SELECT i.quantity, i.unit_price::int AS price, s.total::int AS total FROM sale s JOIN sale_item i ON i.sale_id = s.id
+       WHERE s.buyer_email LIKE 'two%' LIMIT 1`,
+    );
+    expect(sold).toMatchObject({ quantity: 2, total: Number(sold?.price) * 2 });
   });
 
   it('as an order bump goes to exactly one of ten buyers', async () => {

@@ -65,12 +65,14 @@ function toKeptFreight({ delivery, deliveryOptionId: id, freight: fareAmount }: 
 
 function toInput(offerId: string, bought: Bought): PurchaseInput {
   const { items, coupon, deliveryOptionId, utmQuery } = bought;
+  const quantity = items[0]?.quantity;
   const bumps = items.flatMap(({ orderBumpId }) => orderBumpId ?? []);
   return {
     ...toBuyerInput(bought),
     offerId,
     paymentMethod: 'PIX',
     utmQuery,
+    ...(quantity && quantity > 1 && { quantity }),
     ...(bumps.length > 0 && { orderBumpsIds: bumps }),
     ...(coupon && { coupon }),
     ...(deliveryOptionId && { deliveryOptionId }),

@@ -5,7 +5,7 @@ import type { PlatformSettings } from '@feira/schemas/platform';
 import { minimumInstallmentIn } from '@feira/schemas/rules/amount-in';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { type InstallmentOption, listInstallments } from '@feira/schemas/rules/installments';
-import { cutPrice, methodCutOf, type OrderPrice, type PriceCut, priceOrder } from '@feira/schemas/rules/order-price';
+import { cutPieces, methodCutOf, type OrderPrice, type PriceCut, priceOrder } from '@feira/schemas/rules/order-price';
 import { AppError } from '../../plugins/errors.ts';
 import type { DeliveryOption, Offer, OfferLink, OrderBump } from '../offers/model.ts';
 import type { Bought } from './model.ts';
@@ -14,6 +14,7 @@ export type Quote = OrderPrice<OrderBump, DeliveryOption>;
 
 interface PricedInput {
   paymentMethod: PaymentMethod;
+  quantity?: number;
   orderBumpsIds?: readonly string[];
   deliveryOptionId?: string;
   deliveryFare?: number;
@@ -54,18 +55,19 @@ export const priceToDivide = (
     fareAmount = 0,
     discount = 0,
     ...input
-  }: { orderBumpsIds?: readonly string[]; fareAmount?: number; discount?: number },
+  }: { quantity?: number; orderBumpsIds?: readonly string[]; fareAmount?: number; discount?: number },
 ): number => quote({ ...offer, fretePrice: 0 }, input, { amount: discount }).total + fareAmount;
 
-/** Throws where an id is not the offer's. A delivery is only looked at where something is shipped and there is a choice. */
+/** Throws where an id is not the offer's, or the order may not have so many pieces. A delivery is only looked at where something is shipped and there is a choice. */
 export function quote(
   offer: Offer,
-  input: { orderBumpsIds?: readonly string[]; deliveryOptionId?: string; method?: PaymentMethod },
+  input: { quantity?: number; orderBumpsIds?: readonly string[]; deliveryOptionId?: string; method?: PaymentMethod },
   discount?: PriceCut,
 ): Quote {
   const bumps = input.orderBumpsIds ?? [];
-  const { deliveryOptionId: id, method } = input;
-  const priced = priceOrder(offer, { bumps, deliveryOptionId: id, discount, method });
+  const { deliveryOptionId: id, method, quantity = 1 } = input;
+  if (quantity > offer.maxQuantity) throw new AppError('QUANTITY_NOT_OFFERED', { fields: ['quantity'] });
+  const priced = priceOrder(offer, { quantity, bumps, deliveryOptionId: id, discount, method });
   if (priced.bumps.length < bumps.length) throw new AppError('ORDER_BUMP_NOT_FOUND', { fields: ['orderBumpsIds'] });
   const isChosen = priced.isShipped && offer.fretePrice === null && id !== undefined;
   if (isChosen && priced.deliveryOption?.id !== id) {
@@ -122,8 +124,10 @@ export function priceOpen<O extends Offer>(offer: O, amount: number | undefined)
 }
 
 /** Returns what an order that was to be paid by card costs by PIX. */
-export const totalByPix = (offer: Offer, { total, items }: Pick<Bought, 'total' | 'items'>): number =>
-  total - cutPrice(items[0]?.unitPrice ?? 0, { basisPoints: methodCutOf(offer, 'PIX') });
+export function totalByPix(offer: Offer, { total, items }: Pick<Bought, 'total' | 'items'>): number {
+  const { unitPrice, quantity } = items[0] ?? { unitPrice: 0, quantity: 1 };
+  return total - cutPieces(unitPrice * quantity, { basisPoints: methodCutOf(offer, 'PIX') }, quantity);
+}
 
 /** Sells at the same price by every method, as the steps of funnels and the charges of subscriptions do. */
 export const AT_ANY_METHOD = { pixDiscountBasisPoints: 0, billetDiscountBasisPoints: 0 } as const;

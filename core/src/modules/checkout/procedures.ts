@@ -108,15 +108,14 @@ export default fp(
       readPaymentView(app, await createRestCode(app, { platform, publicId: input.paymentId, customerIp: request.ip })),
     );
 
-    app.procedure(
-      declared.quoteFreight,
-      async ({ input: { cep, orderBumpsIds = [], ...input }, platform, request }) => {
-        const offer = priceOpen(await getOffer(platform, input.checkoutId, 'checkoutId'), input.chosenAmount);
-        const visit = { platformId: platform.id, locale: request.locale };
-        const sent = await showFreight(app, visit, offer, { cep, orderBumpsIds });
-        return { deliveryOptions: listShownDeliveries(sent) };
-      },
-    );
+    app.procedure(declared.quoteFreight, async ({ input, platform, request }) => {
+      const offer = priceOpen(await getOffer(platform, input.checkoutId, 'checkoutId'), input.chosenAmount);
+      const visit = { platformId: platform.id, locale: request.locale };
+      if ((input.quantity ?? 1) > offer.maxQuantity)
+        throw new AppError('QUANTITY_NOT_OFFERED', { fields: ['quantity'] });
+      const sent = await showFreight(app, visit, offer, input);
+      return { deliveryOptions: listShownDeliveries(sent) };
+    });
 
     app.procedure(declared.lookupZipCode, ({ input }) => lookupZipCode(app, input.cep));
 

@@ -133,8 +133,8 @@ function toRequest(sending: Sending): TransactionRequest {
     customer: { name: input.name, email: input.email, ...(document && { document }), ...(phone && { phone }) },
     items: intent.items.map((item, index) => ({
       id: item.orderBumpId ?? item.offerId,
-      title: item.title,
-      // Providers compare the items with the amount: freight and interest travel with the first.
+      title: item.quantity > 1 ? `${item.quantity} × ${item.title}` : item.title,
+      // Providers compare the items with the amount: freight and interest travel with the first, so its pieces are told as one.
       unitPrice: index === 0 ? prepared.amount - sumOfItems(intent.items.slice(1)) : item.unitPrice,
       quantity: 1,
       tangible: item.isTangible,

@@ -198,6 +198,7 @@ export async function toCheckout(app: ConnectionsApp, page: CheckoutPage, offer:
     hasCoupons: offer.hasCoupons,
     fretePrice: offer.isTrialFree ? 0 : offer.fretePrice,
     sellerName: offer.sellerName,
+    ...(offer.maxQuantity > 1 && { maxQuantity: offer.maxQuantity }),
     pixDiscountBasisPoints: offer.pixDiscountBasisPoints,
     billetDiscountBasisPoints: offer.billetDiscountBasisPoints,
     requiredDocumentAndPhone: offer.requiredDocumentAndPhone,

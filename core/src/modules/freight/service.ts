@@ -36,6 +36,8 @@ const MOST_GRAMS = 30_000;
 export interface Sent {
   /** Eight digits. */
   zip: string;
+  /** The pieces of the product. */
+  quantity: number;
   bumps: readonly string[];
   locale: Locale;
 }
@@ -68,10 +70,12 @@ interface Pack {
 }
 
 /** Stacks what is sent into one parcel. */
-function pack(offer: Offer, bumpIds: readonly string[]): Pack {
+function pack(offer: Offer, { quantity, bumps: bumpIds }: Pick<Sent, 'quantity' | 'bumps'>): Pack {
   const bumps = offer.orderBumps.filter(({ id }) => bumpIds.includes(id));
   const sent: { parcel: ProductParcel; price: number }[] = [
-    ...(offer.product.typeProduct === 'FISICO' ? [{ parcel: offer.product.parcel, price: offer.price }] : []),
+    ...(offer.product.typeProduct === 'FISICO'
+      ? Array.from({ length: quantity }, () => ({ parcel: offer.product.parcel, price: offer.price }))
+      : []),
     ...bumps.filter(({ isTangible }) => isTangible).map(({ parcel, price }: OrderBump) => ({ parcel, price })),
   ];
   const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
@@ -87,7 +91,7 @@ function pack(offer: Offer, bumpIds: readonly string[]): Pack {
     widthCm: limit(Math.max(...sent.map(({ parcel }) => parcel.widthCm ?? 0)), least.widthCm, LONGEST_CM),
     lengthCm: limit(Math.max(...sent.map(({ parcel }) => parcel.lengthCm ?? 0)), least.lengthCm, LONGEST_CM),
     value: sum(sent.map(({ price }) => price)),
-    goods: sum([offer.price, ...bumps.map(({ price }) => price)]),
+    goods: sum([offer.price * quantity, ...bumps.map(({ price }) => price)]),
   };
 }
 
@@ -176,9 +180,9 @@ export async function listDeliveriesTo(
   app: App,
   platformId: string,
   offer: Offer,
-  { zip, bumps, locale }: Sent,
+  { zip, locale, ...order }: Sent,
 ): Promise<DeliveryOption[]> {
-  const parcel = pack(offer, bumps);
+  const parcel = pack(offer, order);
   const quoted = offer.deliveryOptions.filter(isQuoted);
   const wanted = quoted.map((option) => ({ option, parcel, place: toParcel(option, parcel, zip) }));
   const now = app.clock.now();
@@ -213,10 +217,10 @@ export async function findQuoted(
   app: App,
   platformId: string,
   offer: Offer,
-  { zip, bumps, locale }: Sent,
+  { zip, locale, ...order }: Sent,
   id: string,
 ): Promise<DeliveryOption | null> {
-  const parcel = pack(offer, bumps);
+  const parcel = pack(offer, order);
   const quoted = offer.deliveryOptions.filter(isQuoted);
   const places = quoted.map((option) => toParcel(option, parcel, zip));
   const row = await app.database.find(platformId, selectHeld(platformId, id, places, app.clock.now()), true);

@@ -201,11 +201,12 @@ export const findEmbedOrigins = async (app: OffersApp, platformId: string, offer
  * that alone; one that is paid late takes it again, even where nothing is left.
  */
 export const TAKEN = (platform: string, offer: string): string => `
-  (SELECT count(*)::int FROM stock_claim c JOIN payment y ON y.id = c.payment_id AND y.platform_id = c.platform_id
+  (SELECT coalesce(sum(c.quantity), 0)::int FROM stock_claim c JOIN payment y ON y.id = c.payment_id AND y.platform_id = c.platform_id
     WHERE c.platform_id = ${platform} AND c.offer_id = ${offer} AND y.status NOT IN ('REJECTED', 'CANCELED'))`;
 
-const selectSoldOut = (platformId: string, ids: readonly string[]): Statement<{ id: string }> => ({
-  text: `SELECT o.id FROM offer o WHERE o.platform_id = $1 AND o.id = ANY ($2::uuid[]) AND o.stock_limit <= ${TAKEN('o.platform_id', 'o.id')}`,
+const selectLeft = (platformId: string, ids: readonly string[]): Statement<{ id: string; left: number }> => ({
+  text: `SELECT o.id, o.stock_limit - ${TAKEN('o.platform_id', 'o.id')} AS left FROM offer o
+    WHERE o.platform_id = $1 AND o.id = ANY ($2::uuid[]) AND o.stock_limit IS NOT NULL`,
   values: [platformId, ids],
 });
 
@@ -237,24 +238,25 @@ export interface FoundOffer extends Offer {
 
 /**
  * Returns null when this platform has no such published offer of an active product, or no longer sells in its currency. Its order bumps are
- * those that can be bought now.
+ * those that can be bought now, and no order may have more pieces than are left.
  */
 export async function findOffer(app: OffersApp, platform: Selling, id: string): Promise<FoundOffer | null> {
   const found = await readOffer(app, platform.id, id);
   if (!found || !platform.settings.currencies.includes(found.coin)) return null;
   const limited = [found, ...found.orderBumps].filter(({ stockLimit }) => stockLimit !== null);
   const ids = limited.map((item) => ('offerId' in item ? item.offerId : item.id));
-  const rows = ids.length > 0 ? (await app.database.readShared(platform.id, selectSoldOut(platform.id, ids))).rows : [];
-  const soldOut = new Set(rows.map((row) => row.id));
+  const rows = ids.length > 0 ? (await app.database.readShared(platform.id, selectLeft(platform.id, ids))).rows : [];
+  const left = new Map(rows.map((row) => [row.id, row.left]));
   const now = app.clock.now();
   const whyNot = (offerId: string, { saleStartsAt, saleEndsAt }: Sale): Unavailable | null => {
     if (saleEndsAt && new Date(saleEndsAt) <= now) return 'OFFER_ENDED';
     if (saleStartsAt && new Date(saleStartsAt) > now) return 'OFFER_NOT_STARTED';
-    return soldOut.has(offerId) ? 'OFFER_SOLD_OUT' : null;
+    return (left.get(offerId) ?? 1) < 1 ? 'OFFER_SOLD_OUT' : null;
   };
   const why = found.link?.isOn === false ? 'PAYMENT_LINK_OFF' : whyNot(found.id, found);
   return {
     ...found,
+    maxQuantity: Math.max(1, Math.min(found.maxQuantity, left.get(found.id) ?? found.maxQuantity)),
     unavailable: why && tellUnavailable(found, why),
     orderBumps: found.orderBumps.filter((bump) => whyNot(bump.offerId, bump) === null),
   };

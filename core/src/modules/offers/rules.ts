@@ -34,7 +34,7 @@ const toIso = (time: string | null): string | null => time && new Date(time).toI
 /**
  * Returns the offer with the input's fields. A single sale has no recurrence. A subscription begins without boletos, which few buyers pay
  * each time, and PIX and boletos are in reais: where the input does not name them, they are off. Where no delivery option is marked, the
- * first is.
+ * first is. A subscription is of one piece.
  */
 export function applyInput(before: OfferState, { deliveryOptions, ...fields }: OfferInput): OfferState {
   const known = new Map(before.deliveryOptions.map((option) => [option.id, option]));
@@ -59,6 +59,7 @@ export function applyInput(before: OfferState, { deliveryOptions, ...fields }: O
     recurrenceCycles: isSubscription ? after.recurrenceCycles : null,
     affiliateCycles: isSubscription ? after.affiliateCycles : null,
     dunning: isSubscription ? after.dunning : null,
+    maxQuantity: isSubscription ? (fields.maxQuantity ?? 1) : after.maxQuantity,
     pixEnabled: isForeign ? (fields.pixEnabled ?? false) : after.pixEnabled,
     billetEnabled:
       isForeign || (isSubscription && before.type !== 'SUBSCRIPTION')
@@ -112,6 +113,7 @@ export function checkOffer(offer: OfferState, { changed, settings, isPhysical }:
     findOfferProblems(offer).map(([field, problem]) => [field, OFFER_PROBLEMS[problem]]),
   );
   if (offer.isTrialFree && isPhysical) reasons.isTrialFree = NO_FREE_GOODS;
+  if (offer.maxQuantity > 1 && !isPhysical) reasons.maxQuantity = OFFER_PROBLEMS.quantity;
   if (new Set(offer.deliveryOptions.map(({ id }) => id)).size < offer.deliveryOptions.length)
     reasons.deliveryOptions = TWICE;
   // A platform may have changed its rules since, which must not stop other changes.

@@ -197,7 +197,8 @@ export function updateOfferIn(
       (name) => findChange<OfferState>(before, { [name]: after[name as keyof OfferState] }) !== null,
     );
     // Nobody makes the product a physical one meanwhile.
-    const isGoods = after.isTrialFree && isPhysical(await lockOwnProduct(transaction, call, productId));
+    const isGoods =
+      (after.isTrialFree || after.maxQuantity > 1) && isPhysical(await lockOwnProduct(transaction, call, productId));
     checkOffer(after, { changed: new Set(named), settings: platform.settings, isPhysical: isGoods });
     await checkQuoting(transaction, call, { before: before.deliveryOptions, after: after.deliveryOptions });
     if (named.includes('connectionId')) await checkConnection(transaction, platform.id, after.connectionId);
@@ -255,6 +256,7 @@ export async function insertLinkOffer(
     price,
     fakePrice: price === like.price ? like.fakePrice : null,
     saleStartsAt: null,
+    maxQuantity: 1,
     status: 'PUBLISHED',
   };
   const id = await insertRows(transaction, platform.id, { productId, offer, isHidden: true });

@@ -10,7 +10,7 @@ import { PLAN, type PlanRow } from './plan-model.ts';
 
 export interface Order {
   buyerName: string;
-  /** The offer first, then its order bumps. Cents; the discounts are not yet taken off. */
+  /** The offer first, then its order bumps; titles with the quantity before those of more than one. Cents; the discounts are not yet taken off. */
   items: { title: string; amount: number }[];
   couponCode: string | null;
   /** Cents that the coupon took off the price. */
@@ -52,8 +52,9 @@ const selectOrder = <Row>({ platformId, saleId }: Payment, more?: More): Stateme
       person.public_address AS seller_address,
       ${PLAN} AS plan,
       (SELECT jsonb_agg(jsonb_build_object(
-          'title', CASE WHEN i.order_bump_id IS NULL THEN i.title ELSE coalesce(i.product_name, i.title) END,
-          'amount', i.unit_price + CASE WHEN i.position = 0 THEN s.discount + s.method_discount ELSE 0 END) ORDER BY i.position)
+          'title', CASE WHEN i.quantity > 1 THEN i.quantity || ' × ' ELSE '' END
+            || CASE WHEN i.order_bump_id IS NULL THEN i.title ELSE coalesce(i.product_name, i.title) END,
+          'amount', i.unit_price * i.quantity + CASE WHEN i.position = 0 THEN s.discount + s.method_discount ELSE 0 END) ORDER BY i.position)
         FROM sale_item i WHERE i.platform_id = s.platform_id AND i.sale_id = s.id) AS items
     FROM sale s ${JOIN_DELIVERY}
     JOIN offer o ON o.platform_id = s.platform_id AND o.id = s.offer_id

@@ -18,8 +18,8 @@ const NOTES = {
  */
 const IS_SOLD_OUT = `EXISTS (SELECT FROM stock_claim own
   JOIN offer limited ON limited.platform_id = own.platform_id AND limited.id = own.offer_id AND limited.stock_limit IS NOT NULL
-  WHERE own.platform_id = p.platform_id AND own.payment_id = p.id AND limited.stock_limit <= (
-    SELECT count(*) FROM stock_claim c JOIN payment y ON y.id = c.payment_id AND y.platform_id = c.platform_id
+  WHERE own.platform_id = p.platform_id AND own.payment_id = p.id AND limited.stock_limit < own.quantity + (
+    SELECT coalesce(sum(c.quantity), 0) FROM stock_claim c JOIN payment y ON y.id = c.payment_id AND y.platform_id = c.platform_id
     WHERE c.platform_id = own.platform_id AND c.offer_id = own.offer_id AND c.payment_id <> p.id
       AND y.status NOT IN ('REJECTED', 'CANCELED')
       AND (y.settlement <> 'LATE' OR y.approved_at IS NULL OR (y.approved_at, y.id) < (p.approved_at, p.id))))`;

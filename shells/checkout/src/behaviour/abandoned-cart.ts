@@ -33,6 +33,7 @@ function readCart({ boot, form, state }: Session): Cart | null {
     ...(Object.keys(boot.utmQuery).length > 0 && { utmQuery: boot.utmQuery }),
     ...address,
     ...(choice.method && { paymentMethod: choice.method }),
+    ...(choice.quantity > 1 && { quantity: choice.quantity }),
     ...(choice.bumps.length > 0 && { orderBumpsIds: choice.bumps }),
     ...(totals.deliveryOption && { deliveryOptionId: totals.deliveryOption.id }),
     ...(coupon && { coupon: coupon.code }),

@@ -27,11 +27,16 @@ export function startFreight(session: Session): Freight {
   const typed = () => {
     const data = new FormData(form);
     const cep = String(data.get('cep') ?? '').replace(/\D/g, '');
-    return { cep, orderBumpsIds: data.getAll('orderBumpsIds').map(String) };
+    return {
+      cep,
+      quantity: Number(data.get('quantity') ?? 1),
+      orderBumpsIds: data.getAll('orderBumpsIds').map(String),
+    };
   };
   const keyOf = (order: ReturnType<typeof typed>) => (order.cep.length === 8 ? JSON.stringify(order) : '');
   // The server has drawn the deliveries of a zip code that it knew.
-  const known = { cep: boot.values.cep?.replace(/\D/g, '') ?? '', orderBumpsIds: boot.values.orderBumpsIds ?? [] };
+  const { cep = '', quantity = 1, orderBumpsIds = [] } = boot.values;
+  const known = { cep: cep.replace(/\D/g, ''), quantity, orderBumpsIds };
   let shown = keyOf(known);
   let shownAt = Date.now();
 
@@ -62,6 +67,7 @@ export function startFreight(session: Session): Freight {
     const input = {
       checkoutId: checkout.id,
       cep: order.cep,
+      ...(order.quantity > 1 && { quantity: order.quantity }),
       ...(order.orderBumpsIds.length > 0 && { orderBumpsIds: order.orderBumpsIds }),
       ...(checkout.amountRange && { chosenAmount: checkout.price }),
     };

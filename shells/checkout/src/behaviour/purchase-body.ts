@@ -36,6 +36,7 @@ export function createPurchaseBody(session: Session, values: Values): PurchaseBo
     ...(values.phone && { phone: normalizePhone(values.phone) }),
     ...(values.cpf && { cpf: normalizeDocument(values.cpf) }),
     ...addressOf(values),
+    ...(choice.quantity > 1 && { quantity: choice.quantity }),
     ...(choice.bumps.length > 0 && { orderBumpsIds: choice.bumps }),
     ...(coupon && { coupon: coupon.code }),
     ...(totals.isShipped && { deliveryFare: totals.freight }),

@@ -30,7 +30,7 @@ function optionText(
 }
 
 /** The options load again whenever freight or extras change; the chosen number is kept while it is still offered. */
-function Installments({ boot, t, bumps, freight, discount, installment, setInstallment }: CardPanelProps) {
+function Installments({ boot, t, quantity, bumps, freight, discount, installment, setInstallment }: CardPanelProps) {
   const id = useId();
   const [options, setOptions] = useState<InstallmentOption[]>([]);
   const chosen = useRef(1);
@@ -41,6 +41,7 @@ function Installments({ boot, t, bumps, freight, discount, installment, setInsta
     const input: Input<typeof getInstallments> = {
       checkoutId: boot.checkout.id,
       ...(boot.checkout.amountRange && { chosenAmount: boot.checkout.price }),
+      ...(quantity > 1 && { quantity }),
       ...(bumpsKey && { orderBumpsIds: bumpsKey.split(',') }),
       ...(freight && { fareAmount: freight }),
       ...(discount && { discount }),
@@ -56,7 +57,7 @@ function Installments({ boot, t, bumps, freight, discount, installment, setInsta
       controller.abort();
       setInstallment(undefined);
     };
-  }, [boot, bumpsKey, freight, discount, setInstallment]);
+  }, [boot, quantity, bumpsKey, freight, discount, setInstallment]);
   const isLoading = installment === 'loading';
   const option = isLoading ? undefined : installment;
   const first = option && option.firstInstallmentValue !== option.installmentValue ? option : undefined;

@@ -12,6 +12,7 @@ export type InstallmentChoice = InstallmentOption | 'loading' | undefined;
 export interface CardPanelProps {
   boot: CheckoutBoot;
   t: Translate;
+  quantity: number;
   bumps: string[];
   /** The amount in cents. */
   freight: number;

@@ -46,10 +46,17 @@ describe('initialChoice', () => {
   it('takes the first enabled method and the preselected delivery', () => {
     expect(initialChoice(checkout, {})).toEqual({
       method: 'PIX',
+      quantity: 1,
       bumps: [],
       deliveryOptionId: 'fast',
       hasZip: false,
     });
+  });
+
+  it('takes no more pieces than an order may have', () => {
+    expect(initialChoice({ ...checkout, maxQuantity: 3 }, { quantity: 2 }).quantity).toBe(2);
+    expect(initialChoice({ ...checkout, maxQuantity: 3 }, { quantity: 9 }).quantity).toBe(3);
+    expect(initialChoice(checkout, { quantity: 2 }).quantity).toBe(1);
   });
 
   it('takes the first delivery when none is preselected', () => {

@@ -6,6 +6,7 @@ import { findDelivery, mayShip, type OrderPrice } from '@feira/schemas/rules/ord
 
 export interface Choice {
   method: PaymentMethod | undefined;
+  quantity: number;
   bumps: string[];
   deliveryOptionId: string | undefined;
   /** True once the zip code is complete, so that freight counts. */
@@ -37,6 +38,7 @@ export function initialChoice(checkout: Checkout, values: BuyerFormValues): Choi
   const methods = enabledMethods(checkout);
   return {
     method: methods.find((method) => method === values.paymentMethod) ?? methods[0],
+    quantity: Math.min(values.quantity ?? 1, checkout.maxQuantity ?? 1),
     bumps: checkout.orderBumps.map(({ id }) => id).filter((id) => values.orderBumpsIds?.includes(id)),
     deliveryOptionId: findDelivery(checkout, values.deliveryOptionId)?.id,
     hasZip: isFullZip(values.cep ?? ''),
@@ -48,6 +50,7 @@ export function readChoice(form: HTMLFormElement): Choice {
   const data = new FormData(form);
   return {
     method: (data.get('paymentMethod') as PaymentMethod | null) ?? undefined,
+    quantity: Number(data.get('quantity') ?? 1),
     bumps: data.getAll('orderBumpsIds').map(String),
     deliveryOptionId: data.get('deliveryOptionId')?.toString(),
     hasZip: isFullZip(String(data.get('cep') ?? '')),

@@ -4,7 +4,7 @@ import { usePage } from './page-context.ts';
 
 /** Lists line by line what the total is made of, as soon as that is more than the price of the product. */
 export function PriceLines() {
-  const { boot, t, money, choice, totals, coupon, interest } = usePage();
+  const { boot, t, money, initial, choice, totals, coupon, interest } = usePage();
   const { checkout } = boot;
   const recurring = checkout.recurrencePrice ?? checkout.price;
   const reduced = priceRenewal(recurring, coupon, checkout);
@@ -18,7 +18,17 @@ export function PriceLines() {
   return (
     <>
       <dl>
-        {line(checkout.title, amount(checkout.price))}
+        {checkout.maxQuantity &&
+          line(
+            t('quantity'),
+            <select name="quantity" aria-label={t('quantity')} defaultValue={initial.quantity}>
+              {Array.from({ length: checkout.maxQuantity }, (_, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the numbers stay where they are.
+                <option key={index} value={index + 1}>{`${index + 1} × ${money(checkout.price)}`}</option>
+              ))}
+            </select>,
+          )}
+        {line(checkout.title, amount(checkout.price * choice.quantity))}
         {totals.discount > 0 && line(t('coupon'), amount(totals.discount, '−'))}
         {totals.methodDiscount > 0 &&
           line(t(choice.method === 'PIX' ? 'pixDiscount' : 'billetDiscount'), amount(totals.methodDiscount, '−'))}

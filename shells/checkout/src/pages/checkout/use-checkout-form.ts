@@ -120,6 +120,7 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate, steps?: Steps)
   const cardProps: CardPanelProps = {
     boot,
     t,
+    quantity: choice.quantity,
     bumps: choice.bumps,
     freight: totals.freight,
     discount: totals.discount,

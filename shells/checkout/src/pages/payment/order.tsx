@@ -19,7 +19,7 @@ export function Order(props: SceneProps) {
   const lines: [string, string][] = [
     ...(items.length > 1
       ? items.map((item): [string, string] => [item.title, money(item.amount)])
-      : [[t('item'), payment.title] as [string, string]]),
+      : [[t('item'), items[0]?.title ?? payment.title] as [string, string]]),
   ];
   if (payment.discount)
     lines.push([t('couponUsed', { code: payment.couponCode ?? '' }), `−${money(payment.discount)}`]);

@@ -32,7 +32,7 @@ export function OfferForm({ offer, reload }: OfferFormProps) {
       <MethodsPanel {...draft} />
       {draft.shown.creditCardEnabled && draft.shown.type === 'ONE_TIME' && <InstallmentsPanel {...draft} />}
       {isPhysical && <DeliveryPanel {...draft} />}
-      <LimitsPanel {...draft} taken={offer.taken} />
+      <LimitsPanel isPhysical={isPhysical} {...draft} taken={offer.taken} />
       <AfterPanel {...draft} />
       <ConflictNotice conflict={conflict} labelOf={labelOf} />
       <SaveBar isDirty={isDirty} {...bar} />
