@@ -16,7 +16,13 @@ describe('readPrefill', () => {
   });
 
   it('ignores what it does not know', () => {
-    for (const query of [{ method: 'CASH' }, { method: '' }, { quantity: '0' }, { quantity: '1e2' }, { constructor: 'x' }])
+    for (const query of [
+      { method: 'CASH' },
+      { method: '' },
+      { quantity: '0' },
+      { quantity: '1e2' },
+      { constructor: 'x' },
+    ])
       expect(readPrefill(query)).toEqual({});
   });
 });
