@@ -137,6 +137,7 @@ function createCheckoutConfigs(mode: BuildMode, renderer: CheckoutRenderer): Con
       'checkout-document',
       'card-frame',
       'pixel-frame',
+      'captcha-frame',
       ...Object.keys(CHECKOUT_PAGES).map((page) => `checkout-${page}`),
     ],
     target: 'node24',
@@ -188,6 +189,7 @@ function createCheckoutConfigs(mode: BuildMode, renderer: CheckoutRenderer): Con
     ...pages.map((config) => ({ ...config, resolve: { ...config.resolve, alias: lent } })),
     { ...createBrowserConfig('card-frame', mode), entry: { main: path.join(source, 'frame/main.ts') } },
     { ...createBrowserConfig('pixel-frame', mode), entry: { main: path.join(source, 'pixel-frame/main.ts') } },
+    { ...createBrowserConfig('captcha-frame', mode), entry: { main: path.join(source, 'captcha-frame/main.ts') } },
     createEmbedConfig(mode, path.join(source, 'embed/main.ts')),
   ];
 }

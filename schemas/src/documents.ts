@@ -223,6 +223,31 @@ export interface CardFrameConfig {
   colorPrimary?: string;
 }
 
+export interface CaptchaFrameDocumentInput extends DocumentInput {
+  config: CaptchaFrameConfig;
+}
+
+/** The configuration that the server writes into the document of the CAPTCHA frame, as JSON. */
+export interface CaptchaFrameConfig {
+  /** The only origin that the frame tells of what happens. */
+  parentOrigin: string;
+  service: 'turnstile' | 'hcaptcha';
+  siteKey: string;
+  action: string;
+  /** The challenge that the response solves. */
+  challengeId: string;
+}
+
+/**
+ * What the CAPTCHA frame tells the checkout. ready: the widget is drawn. open: it shows a task, which needs room. failed: the service's script did
+ * not load, or cannot work in this browser.
+ */
+export type FromCaptchaFrame =
+  | { type: 'ready' }
+  | { type: 'open' }
+  | { type: 'failed' }
+  | { type: 'solved'; response: string };
+
 /** The claims inside a sealed card (compact JWE, ECDH-ES + A256GCM, `kid` in the header). A sealed card is valid for ten minutes. */
 export interface SealedCard extends CardData {
   offerId: string;
@@ -281,6 +306,7 @@ export interface DocumentRenderer {
   renderPayment(input: PaymentDocumentInput): string;
   renderCardFrame(input: CardFrameDocumentInput): string;
   renderPixelFrame(input: PixelFrameDocumentInput): string;
+  renderCaptchaFrame(input: CaptchaFrameDocumentInput): string;
   renderContact(input: ContactDocumentInput): string;
   renderAmount(input: AmountDocumentInput): string;
   renderMessage(input: MessageDocumentInput): string;

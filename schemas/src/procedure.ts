@@ -95,8 +95,14 @@ export const errorSchema = {
     { code: { type: 'string' }, message: { type: 'string' } },
     {
       details: { type: 'array', items: record({ field: { type: 'string' }, message: { type: 'string' } }) },
-      /** With CHALLENGE_REQUIRED: the caller finds a number with which the SHA-256 of "token:number" begins with `bits` zero bits. */
-      challenge: record({ token: { type: 'string' }, bits: { type: 'integer' } }),
+      /**
+       * With CHALLENGE_REQUIRED: the caller finds a number with which the SHA-256 of "token:number" begins with `bits` zero bits. Pages may show
+       * the widget at `captchaUrl` instead.
+       */
+      challenge: recordWith(
+        { token: { type: 'string' }, bits: { type: 'integer' } },
+        { captchaUrl: { type: 'string' } },
+      ),
     },
   ),
 } as const;

@@ -39,6 +39,8 @@ export interface Stage {
 interface StageOptions {
   /** The host of card forms, where they have an origin of their own. */
   cardFrameHost?: string;
+  /** The host of the CAPTCHA frame, where a service is configured. */
+  captchaHost?: string;
   /** Variables of the node, settled before it starts. */
   prepareEnvironment?: () => Promise<Record<string, string>>;
 }
@@ -49,17 +51,17 @@ export let stage: Stage;
 interface StageSetUp extends StageOptions, Omit<BrowserSetUp, 'serve'> {}
 
 /** Once per test file, at its top: a whole platform, and a page before it for every test (browser-page.ts). */
-export function setUpStage({ cardFrameHost, prepareEnvironment, ...browserSetUp }: StageSetUp = {}): void {
+export function setUpStage({ cardFrameHost, captchaHost, prepareEnvironment, ...browserSetUp }: StageSetUp = {}): void {
   setUpBrowser({
     ...browserSetUp,
     serve: async () => {
-      stage = await openStage({ cardFrameHost, prepareEnvironment });
+      stage = await openStage({ cardFrameHost, captchaHost, prepareEnvironment });
       return stage;
     },
   });
 }
 
-async function openStage({ cardFrameHost, prepareEnvironment }: StageOptions): Promise<Stage> {
+async function openStage({ cardFrameHost, captchaHost, prepareEnvironment }: StageOptions): Promise<Stage> {
   await buildShells({ mode: 'production' });
   const directory = mkdtempSync(path.join(tmpdir(), 'feira-e2e-'));
   const demo = await findDemoDatabase();
@@ -84,6 +86,7 @@ async function openStage({ cardFrameHost, prepareEnvironment }: StageOptions): P
     ZIP_LOOKUP_URL: zipCodes.url,
     ZIP_FALLBACK_URL: 'none',
     ...(cardFrameHost && { CARD_FRAME_ORIGIN: `http://${cardFrameHost}:${port}` }),
+    ...(captchaHost && { CAPTCHA_ORIGIN: `http://${captchaHost}:${port}` }),
     ...(await prepareEnvironment?.()),
   };
   const { pathname } = new URL(database.url);

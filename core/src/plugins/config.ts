@@ -59,6 +59,8 @@ export interface Config {
   findVariable(name: string): string | undefined;
   /** The origin of the card frame; empty for an opaque origin on the checkout's own host. */
   cardFrameOrigin: string;
+  /** The service that asks buyers whether they are people; null where the machines of buyers do the work themselves. */
+  captcha: CaptchaSettings | null;
   /** The folder of uploaded files; without it and without `s3`, nothing can be uploaded. */
   mediaDirectory: string;
   /** The largest private file that a seller may upload. */
@@ -108,6 +110,21 @@ export interface Config {
   tracing: TracingSettings | null;
   /** True if the node serves the API's description at /docs. */
   isApiDocumented: boolean;
+}
+
+export const CAPTCHA_SERVICES = ['turnstile', 'hcaptcha'] as const;
+export type CaptchaService = (typeof CAPTCHA_SERVICES)[number];
+
+export interface CaptchaSettings {
+  service: CaptchaService;
+  siteKey: string;
+  secret: string;
+  /** The origin of the frame in which the service's script runs. Nothing else lives there. */
+  origin: string;
+  /** The address that says whether a response is good. */
+  verifyUrl: string;
+  /** True if the server's owner named that address, which may then stand in a private network. */
+  isOwnVerifyUrl: boolean;
 }
 
 /** A remote that is served apart from the node. */
@@ -343,6 +360,7 @@ function refuseMisspelt(environment: Environment, known: ReadonlySet<string>): v
 
 /** The settings that are secrets or hold one. Each may come from a file instead, which NAME_FILE names. */
 export const SECRET_SETTINGS = [
+  'CAPTCHA_SECRET',
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
   'DATABASE_REPLICA_URLS',
@@ -451,6 +469,44 @@ function readDatabase(
   };
 }
 
+const VERIFY_URLS: Record<CaptchaService, string> = {
+  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+  hcaptcha: 'https://api.hcaptcha.com/siteverify',
+};
+
+const captchaKey = (text: string) => {
+  if (!/^[\w-]{10,200}$/.test(text))
+    throw new Error('expected the key as the service shows it: letters, digits, - and _');
+  return text;
+};
+
+function readCaptcha(environment: Environment): CaptchaSettings | null {
+  const service = read(environment, 'CAPTCHA', 'none', oneOf(['none', ...CAPTCHA_SERVICES]));
+  const [siteKey, secret] = (['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'] as const).map((name) =>
+    read(environment, name, service === 'none' ? 'none' : undefined, (text) =>
+      text === 'none' ? '' : captchaKey(text),
+    ),
+  ) as [string, string];
+  const address = url(['http:', 'https:']);
+  const origin = read(environment, 'CAPTCHA_ORIGIN', service === 'none' ? 'none' : undefined, optional(address));
+  const verifyUrl = read(environment, 'CAPTCHA_VERIFY_URL', 'none', optional(address));
+  if (service === 'none') return null;
+  for (const [name, value] of Object.entries({
+    CAPTCHA_SITE_KEY: siteKey,
+    CAPTCHA_SECRET: secret,
+    CAPTCHA_ORIGIN: origin,
+  }))
+    if (!value) throw new ConfigError(`${name} is missing: CAPTCHA=${service} needs it (see docs/configuration.md).`);
+  return {
+    service,
+    siteKey,
+    secret,
+    origin: new URL(origin).origin,
+    verifyUrl: verifyUrl || VERIFY_URLS[service],
+    isOwnVerifyUrl: verifyUrl !== '',
+  };
+}
+
 function readSettings(
   environment: Environment,
   findVariable: Config['findVariable'],
@@ -497,6 +553,7 @@ function readSettings(
     connectionsFile: read(environment, 'CONNECTIONS_FILE', 'none', optional(String)),
     findVariable,
     cardFrameOrigin: read(environment, 'CARD_FRAME_ORIGIN', 'none', optional(url(['http:', 'https:']))),
+    captcha: readCaptcha(environment),
     mediaDirectory: read(
       environment,
       'MEDIA_DIRECTORY',

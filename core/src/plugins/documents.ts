@@ -6,7 +6,12 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { Locale } from '@feira/schemas/common';
-import type { CardFrameConfig, DocumentRenderer, MessageDocumentInput } from '@feira/schemas/documents';
+import type {
+  CaptchaFrameConfig,
+  CardFrameConfig,
+  DocumentRenderer,
+  MessageDocumentInput,
+} from '@feira/schemas/documents';
 import { REPORTS_PATH } from '@feira/schemas/page-reports';
 import type { PixelFrameConfig } from '@feira/schemas/pixels';
 import { DOCUMENT_MARKS, type RemoteFrameConfig } from '@feira/schemas/remotes';
@@ -14,6 +19,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { chooseCoding, compress } from '../shared/compress.ts';
 import { toFolderName } from '../shared/package-folder.ts';
+import type { CaptchaService } from './config.ts';
 import { AppError, errorBody } from './errors.ts';
 import type { ProviderPackage } from './providers.ts';
 
@@ -24,6 +30,15 @@ interface CardFrame {
   ancestors: readonly string[];
   /** The tokenizer that the frame loads; null when the frame seals the card for the core. */
   tokenizer: { package: ProviderPackage; host: string } | null;
+}
+
+interface CaptchaFrame {
+  locale: Locale;
+  config: CaptchaFrameConfig;
+  /** The origin of the frame, which is neither that of a page nor that of the card form. */
+  origin: string;
+  /** The origins whose pages may frame the checkout around it. */
+  ancestors: readonly string[];
 }
 
 interface PixelFrame {
@@ -60,6 +75,7 @@ export interface Documents {
   ): Promise<FastifyReply>;
   sendCardFrame(reply: FastifyReply, frame: CardFrame): Promise<FastifyReply>;
   sendPixelFrame(reply: FastifyReply, frame: PixelFrame): Promise<FastifyReply>;
+  sendCaptchaFrame(reply: FastifyReply, frame: CaptchaFrame): Promise<FastifyReply>;
   /** Sends the document that all dashboards share. It finds out by itself who is signed in and which page the address names. */
   sendDashboard(reply: FastifyReply): Promise<FastifyReply>;
   /** Sends the document in which an owner's page runs, without an origin and without a connection to anywhere. */
@@ -167,6 +183,36 @@ const pixelFramePolicy = (nonce: string, { config, sources }: PixelFrame, script
     'sandbox allow-scripts',
     reportTo(config.parentOrigin),
   ].join('; ');
+
+/**
+ * The origins that each CAPTCHA service asks for. hCaptcha says that its subdomains change.
+ * https://developers.cloudflare.com/turnstile/reference/content-security-policy/ and https://docs.hcaptcha.com/#content-security-policy-settings
+ */
+const CAPTCHA_ORIGINS: Record<CaptchaService, string> = {
+  turnstile: 'https://challenges.cloudflare.com',
+  hcaptcha: 'https://hcaptcha.com https://*.hcaptcha.com',
+};
+
+/**
+ * The CAPTCHA frame runs the script of the service, on an origin where nothing else lives: neither the page, its sessions nor the card form can
+ * be reached from it. The sandbox keeps that origin, because the service's own frame inherits it and needs one.
+ */
+const captchaFramePolicy = (nonce: string, { config, ancestors }: CaptchaFrame, scripts: readonly string[]) => {
+  const service = CAPTCHA_ORIGINS[config.service];
+  return [
+    "default-src 'none'",
+    `script-src ${listSources(scripts)} ${service}`,
+    `style-src 'nonce-${nonce}' ${service}`,
+    `connect-src ${service}`,
+    `frame-src ${service}`,
+    "worker-src 'none'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    `frame-ancestors ${[config.parentOrigin, ...ancestors].join(' ')}`,
+    'sandbox allow-scripts allow-same-origin allow-forms allow-popups',
+    reportTo(config.parentOrigin),
+  ].join('; ');
+};
 
 interface DashboardSources {
   /** The origin of the page. */
@@ -343,6 +389,14 @@ export default fp(
           ),
           'referrer-policy': 'no-referrer',
         });
+      },
+      async sendCaptchaFrame(reply, frame) {
+        const nonce = newNonce();
+        const { renderCaptchaFrame } = await loadRenderer();
+        const html = renderCaptchaFrame({ config: frame.config, locale: frame.locale, nonce });
+        const own = await listScripts(join(shellsDirectory, 'captcha-frame'));
+        const scripts = own.map((file) => `${frame.origin}/assets/captcha-frame/${file}`);
+        return sendHtml(reply, html, { 'content-security-policy': captchaFramePolicy(nonce, frame, scripts) });
       },
       async sendDashboard(reply) {
         const nonce = newNonce();

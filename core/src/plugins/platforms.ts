@@ -90,15 +90,25 @@ const selectOperated = (operatorId: string, platformId: string): Statement => ({
   values: [operatorId, platformId],
 });
 
+/** Returns the hosts that serve a frame for all platforms and nothing else, each with the setting that names it. */
+export const listFrameHosts = ({ cardFrameOrigin, captcha }: Pick<Config, 'cardFrameOrigin' | 'captcha'>) =>
+  Object.entries({ CARD_FRAME_ORIGIN: cardFrameOrigin, CAPTCHA_ORIGIN: captcha?.origin })
+    .filter(([, origin]) => origin)
+    .map(([setting, origin]) => ({ setting, host: new URL(origin as string).hostname }));
+
 export default fp(
   async (app) => {
-    const { publicUrl, cardFrameOrigin, isAnyHost } = app.config;
+    const { publicUrl, isAnyHost } = app.config;
     const publicHost = new URL(publicUrl).hostname;
-    const frameHost = cardFrameOrigin ? new URL(cardFrameOrigin).hostname : null;
+    const frameHosts = listFrameHosts(app.config);
 
-    // The frame keeps its origin. On the host of a page, it would share that page's origin.
-    if (frameHost === publicHost)
-      throw new Error('CARD_FRAME_ORIGIN is wrong: expected another host than the one of PUBLIC_URL.');
+    // A frame keeps its origin. On the host of a page or of another frame, it would share that one's origin.
+    for (const [index, { setting, host }] of frameHosts.entries()) {
+      const other = [{ setting: 'PUBLIC_URL', host: publicHost }, ...frameHosts.slice(0, index)].find(
+        (one) => one.host === host,
+      );
+      if (other) throw new Error(`${setting} is wrong: expected another host than the one of ${other.setting}.`);
+    }
 
     // The cache is filled from the primary, because a stale answer of a replica would stay until the next change.
     const findHostOwner = (host: string): Promise<HostOwner> =>
@@ -152,8 +162,9 @@ export default fp(
     app.addHook('onRequest', async (request: FastifyRequest) => {
       if (request.is404 || request.routeOptions.config.anyHost) return;
       const host = toHost(request.hostname);
-      // The host of card forms serves nothing else, even where '*' would match it.
-      const { platformId, isNamed } = host === frameHost ? NOBODY : await findHostOwner(host);
+      // A host of frames serves nothing else, even where '*' would match it.
+      const isOfFrames = frameHosts.some((one) => one.host === host);
+      const { platformId, isNamed } = isOfFrames ? NOBODY : await findHostOwner(host);
       // '*' answers for hosts that this installation is known by, not for every name that a stranger lets lead here.
       const isServed = isNamed || isAnyHost || host === publicHost || isLocalHost(host);
       const platform = platformId && isServed ? await findPlatform(platformId) : null;

@@ -129,6 +129,15 @@ const DISTANT_CHECKS: readonly Distant[] = [
     },
   },
   {
+    subject: 'CAPTCHA frame',
+    async find({ captcha }) {
+      const problem = captcha && (await findSilent(`${captcha.origin}/health/live`, [200]));
+      return problem
+        ? `CAPTCHA_ORIGIN: ${captcha.origin} does not lead to a node (${problem}), so buyers never see the widget. Let its DNS and certificate lead to the proxy, or remove CAPTCHA.`
+        : null;
+    },
+  },
+  {
     subject: 'postal codes',
     async find({ zipLookupUrl }) {
       const problem = await findSilent(`${zipLookupUrl}/ws/01001000/json/`, [200]);

@@ -230,6 +230,12 @@ export const PAGES: Record<string, Record<string, PageVariant>> = {
     foreign: at(({ foreign }) => `/card-frame/${foreign.offerId}`, NOT_FOUND),
     operated: at(({ operated }) => `/card-frame/${operated.offerId}`, NOT_FOUND),
   },
+  // Only where a CAPTCHA service is configured, and then on a host of its own.
+  'GET /captcha-frame/:id': {
+    own: at(({ other }) => `/captcha-frame/${other.offerId}`, NOT_FOUND),
+    foreign: at(({ foreign }) => `/captcha-frame/${foreign.offerId}`, NOT_FOUND),
+    operated: at(({ operated }) => `/captcha-frame/${operated.offerId}`, NOT_FOUND),
+  },
   'GET /pixel-frame/:id': {
     'own without pixels': at(({ other }) => `/pixel-frame/${other.offerId}`, NOT_FOUND),
     foreign: at(({ foreign }) => `/pixel-frame/${foreign.offerId}`, NOT_FOUND),

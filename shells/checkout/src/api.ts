@@ -47,8 +47,8 @@ export async function mutate<P extends Procedure>(name: P['name'], input: Input<
   const answer = await send();
   if (answer.ok || !answer.error.challenge) return answer;
   const { challenge } = answer.error;
-  return import(/* webpackChunkName: "challenge" */ '@feira/shell-kit/solve-challenge').then(
-    async ({ CHALLENGE_HEADER, solveChallenge }) => send({ [CHALLENGE_HEADER]: await solveChallenge(challenge) }),
+  return import(/* webpackChunkName: "challenge" */ './challenge/answer-challenge.ts').then(
+    ({ answerChallenge }) => answerChallenge(send, challenge, options.locale),
     // The page's files cannot be loaded: the answer says what the buyer can do.
     () => answer,
   );

@@ -18,6 +18,7 @@ const manifest: CheckoutManifest = {
     upsell: remote('page'),
   },
   pixelFrame: { entry: '/pixels.js' },
+  captchaFrame: { entry: '/captcha.js' },
   cardFrame: { entry: '/frame.js' },
   embed: { entry: '/embed.js' },
   brotliBytes: {

@@ -22,6 +22,7 @@ export interface CheckoutManifest {
   remotes: { [page in (typeof PAGES)[number]]: PageRemote };
   cardFrame: { entry: string };
   pixelFrame: { entry: string };
+  captchaFrame: { entry: string };
   /** The script that other sites load. */
   embed: { entry: string };
   /** Bytes of every file after Brotli at its best. */
@@ -48,6 +49,7 @@ export async function writeCheckoutManifest(
   const remotes = PAGES.map((page) => [page, built.get(`checkout-${page}`)!] as const);
   const frame = built.get('card-frame')!;
   const pixelFrame = built.get('pixel-frame')!;
+  const captchaFrame = built.get('captcha-frame')!;
   const embed = built.get('embed')!;
   const address = (child: StatsCompilation) => (file: string) => `/assets/${child.name}/${file}`;
   const of = (child: StatsCompilation, name: string) => scripts(child, name).map(address(child));
@@ -73,6 +75,7 @@ export async function writeCheckoutManifest(
     ) as CheckoutManifest['remotes'],
     cardFrame: { entry: of(frame, 'main')[0]! },
     pixelFrame: { entry: of(pixelFrame, 'main')[0]! },
+    captchaFrame: { entry: of(captchaFrame, 'main')[0]! },
     embed: { entry: of(embed, 'checkout')[0]! },
     brotliBytes,
     modules: [

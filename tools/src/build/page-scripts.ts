@@ -15,12 +15,15 @@ const PURPOSES: Record<string, Record<string, string>> = {
   'checkout-document': { main: 'Draws the page and loads the part for its layout' },
   'card-frame': { main: 'Takes the card in its own frame, and seals it or has the provider make a token of it' },
   'pixel-frame': { main: 'Runs the pixels of the seller in a frame without an origin, which sees typed events alone' },
+  'captcha-frame': {
+    main: 'Loads the widget of the CAPTCHA service in a frame of an origin of its own, which hears and sees nothing of the page',
+  },
   page: {
     remoteEntry: 'Says where the parts of the page are',
     'page-page': 'Draws the form or the state of a payment',
     behaviour: 'Checks what the buyer types, keeps it, and sends the purchase',
     card: 'Shows the card frame and hands its token over',
-    challenge: 'Does the work that is asked for while cards are tested',
+    challenge: 'Does the work that is asked for while cards are tested, or shows the frame of the CAPTCHA service',
     freight: 'Asks what it costs to send the order, and shows the services',
     decline: 'Explains a refused card and offers the next step',
     pixels: 'Asks for consent and passes typed events to the pixel frame',

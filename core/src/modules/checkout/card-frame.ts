@@ -17,8 +17,11 @@ interface FramingPage {
  * The page that says it frames the form. Nothing has to prove that: whatever is claimed, the form works only inside a page of
  * the host that was named, and only for offers of the platform which that host leads to.
  */
-export async function findFramingPage(app: FastifyInstance, request: FastifyRequest): Promise<FramingPage | null> {
-  const isElsewhere = app.config.cardFrameOrigin !== '';
+export async function findFramingPage(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  isElsewhere: boolean,
+): Promise<FramingPage | null> {
   const { host: named } = request.query as Record<string, unknown>;
   const host = toHost(isElsewhere ? (typeof named === 'string' ? named : '') : request.hostname);
   const { platformId, isNamed } = await app.findHostOwner(host);

@@ -59,18 +59,18 @@ export default fp(
           offer,
           input,
           customerIp: request.ip,
-          proof: readProof(app, request),
+          proof: await readProof(app, request),
         }),
       };
     });
 
     type Purchasing = { input: PurchaseInput; platform: PlatformContext; request: FastifyRequest; reply: FastifyReply };
-    const callOf = ({ input, platform, request, reply }: Purchasing): PurchaseCall => ({
+    const callOf = async ({ input, platform, request, reply }: Purchasing): Promise<PurchaseCall> => ({
       platform,
       input,
       idempotencyKey: readIdempotencyKey(request),
       customerIp: request.ip,
-      proof: readProof(app, request),
+      proof: await readProof(app, request),
       remembered: readRemembered(request),
       variants: readVariants(request),
       visitor: readVisitor(app, request),
@@ -80,14 +80,14 @@ export default fp(
     });
 
     app.procedure(declared.startTrial, async (call) => {
-      const { url } = await app.startTrial(callOf(call));
+      const { url } = await app.startTrial(await callOf(call));
       await deleteCart(app, call, call.input.offerId);
       return { url };
     });
 
     app.procedure(declared.purchase, async (call) => {
       const { request, reply } = call;
-      const answer = await purchaseOffer(app, callOf(call));
+      const answer = await purchaseOffer(app, await callOf(call));
       setUpsellCookie(request, reply, answer);
       return answer;
     });

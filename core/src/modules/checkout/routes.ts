@@ -7,6 +7,7 @@ import { purchase } from '@feira/schemas/procedures/checkout';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { refuseCrossSite } from '../../plugins/access.ts';
+import { CAPTCHA_ACTION } from '../../plugins/captcha.ts';
 import { AppError, errorBody } from '../../plugins/errors.ts';
 import { newPublicId } from '../../shared/ids.ts';
 import { chooseVariant, findPreviewedOffer, readVariants } from '../checkout-builder/service.ts';
@@ -23,7 +24,7 @@ import {
 import { makeReturnedDue, type Payment } from '../payments/model.ts';
 import { findPaymentByPublicId } from '../payments/service.ts';
 import { toPagePixels, toPaymentPixels } from '../pixels/service.ts';
-import { createPageView } from '../velocity/service.ts';
+import { captchaFrameUrl, createPageView } from '../velocity/service.ts';
 import { readRemembered, rememberAffiliate } from './affiliate-cookie.ts';
 import { createBilletLink } from './billet-files.ts';
 import { findFramingPage, toCardFrame } from './card-frame.ts';
@@ -272,7 +273,9 @@ export default fp(
           nonce,
           languageUrls: languageUrls(request),
         });
-      const frames = [checkout.card?.frameUrl, pixels?.frameUrl].filter((url) => url !== undefined);
+      const { captcha } = app.config;
+      const widget = captcha && checkout.card ? captchaFrameUrl(captcha.origin, offer.id) : undefined;
+      const frames = [checkout.card?.frameUrl, pixels?.frameUrl, widget].filter((url) => url !== undefined);
       return app.documents.send(reply, render, { frames, ancestors });
     }
 
@@ -578,7 +581,7 @@ export default fp(
       config: { ...publicPage, anyHost: true },
       schema,
       handler: async (request, reply) => {
-        const page = await findFramingPage(app, request);
+        const page = await findFramingPage(app, request, app.config.cardFrameOrigin !== '');
         const offer =
           page && UUID.test(request.params.id) ? await findOffer(app, page.platform, request.params.id) : null;
         const frame = page && offer ? await toCardFrame(app, page, offer, request.ip) : null;
@@ -586,6 +589,30 @@ export default fp(
         return app.documents.sendCardFrame(reply, {
           ...frame,
           ancestors: offer?.embedOrigins ?? [],
+          locale: request.locale,
+        });
+      },
+    });
+
+    app.route<{ Params: { id: string }; Querystring: Query }>({
+      method: 'GET',
+      url: '/captcha-frame/:id',
+      config: { ...publicPage, anyHost: true },
+      schema,
+      handler: async (request, reply) => {
+        const { captcha } = app.config;
+        const { challenge } = request.query;
+        const isHere = captcha !== null && request.hostname === new URL(captcha.origin).hostname;
+        const isAsked = isHere && typeof challenge === 'string' && PUBLIC_ID.test(challenge);
+        const page = isAsked ? await findFramingPage(app, request, true) : null;
+        const offer =
+          page && UUID.test(request.params.id) ? await findOffer(app, page.platform, request.params.id) : null;
+        if (!isAsked || !page || !offer) throw new AppError('OFFER_NOT_FOUND');
+        const { service, siteKey } = captcha;
+        return app.documents.sendCaptchaFrame(reply, {
+          config: { parentOrigin: page.origin, service, siteKey, action: CAPTCHA_ACTION, challengeId: challenge },
+          origin: captcha.origin,
+          ancestors: offer.embedOrigins,
           locale: request.locale,
         });
       },

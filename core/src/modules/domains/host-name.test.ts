@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readHostName } from './host-name.ts';
 
-const rules = { isLocalAllowed: false, frameHost: 'cards.example.com' };
+const rules = { isLocalAllowed: false, frameHosts: ['cards.example.com', 'people.example.com'] };
 
 describe('readHostName', () => {
   it.each([
@@ -42,6 +42,7 @@ describe('readHostName', () => {
     'shop.localhost',
     'cards.example.com',
     'CARDS.example.com',
+    'people.example.com',
   ])('refuses %s', (text) => {
     expect(() => readHostName(text, rules)).toThrow(
       expect.objectContaining({ code: 'DOMAIN_INVALID', fields: ['host'] }),

@@ -12,17 +12,17 @@ const MAX_LENGTH = 253;
 interface HostRules {
   /** True if names of this machine are allowed, as in the demo. */
   isLocalAllowed: boolean;
-  /** The host of card forms, which no platform may have. */
-  frameHost: string | null;
+  /** The hosts of frames, which no platform may have. */
+  frameHosts: readonly string[];
 }
 
 /** Returns lower case and punycode. Throws when DNS could not hold the name. */
-export function readHostName(text: string, { isLocalAllowed, frameHost }: HostRules): string {
+export function readHostName(text: string, { isLocalAllowed, frameHosts }: HostRules): string {
   const trimmed = text.trim().replace(/\.$/, '');
   const host = NOT_OF_A_NAME.test(trimmed) ? '' : domainToASCII(trimmed);
   const isLocal = host === 'localhost' || host.endsWith('.localhost');
   const isName = NAME.test(host) && host.length <= MAX_LENGTH && isIP(host) === 0;
   const isReachable = isLocal ? isLocalAllowed : host.includes('.') && !/^[0-9]+$/.test(host.split('.').at(-1) ?? '');
-  if (!isName || !isReachable || host === frameHost) throw new AppError('DOMAIN_INVALID', { fields: ['host'] });
+  if (!isName || !isReachable || frameHosts.includes(host)) throw new AppError('DOMAIN_INVALID', { fields: ['host'] });
   return host;
 }

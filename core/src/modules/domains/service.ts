@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Statement, Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
-import { HOSTS } from '../../plugins/platforms.ts';
+import { HOSTS, listFrameHosts } from '../../plugins/platforms.ts';
 import type { AuditEntry } from '../audit/service.ts';
 import { readHostName } from './host-name.ts';
 import {
@@ -26,10 +26,9 @@ export { readDomainState } from './state.ts';
 type App = Pick<FastifyInstance, 'database' | 'cache' | 'config'>;
 
 export function readHost(app: Pick<FastifyInstance, 'config'>, text: string): string {
-  const { isSimulatorEnabled, cardFrameOrigin } = app.config;
   return readHostName(text, {
-    isLocalAllowed: isSimulatorEnabled,
-    frameHost: cardFrameOrigin ? new URL(cardFrameOrigin).hostname : null,
+    isLocalAllowed: app.config.isSimulatorEnabled,
+    frameHosts: listFrameHosts(app.config).map(({ host }) => host),
   });
 }
 

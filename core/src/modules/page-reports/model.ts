@@ -3,7 +3,7 @@ import type { Statement } from '../../plugins/database.ts';
 
 /** One thing that a policy has blocked, without ids and queries. */
 export interface PageReport {
-  /** The kind of page: checkout, payment, card-frame, pixel-frame or other. */
+  /** The kind of page: checkout, payment, card-frame, pixel-frame, captcha-frame or other. */
   page: string;
   directive: string;
   /** An origin, or a word such as inline or eval. */

@@ -33,7 +33,7 @@ function toReport(address: unknown, directive: string, blocked: unknown): PageRe
 function toPage(address: string): string {
   const path = URL.parse(address)?.pathname ?? '';
   if (path.startsWith('/checkout/payment/')) return 'payment';
-  return /^\/(checkout|card-frame|pixel-frame)\//.exec(path)?.[1] ?? 'other';
+  return /^\/(checkout|card-frame|pixel-frame|captcha-frame)\//.exec(path)?.[1] ?? 'other';
 }
 
 /** Returns null for what an extension caused. */

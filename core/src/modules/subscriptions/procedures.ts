@@ -257,7 +257,7 @@ export default fp(
       platform,
       subscription: await getByToken(app, platform.id, token),
       customerIp: request.ip,
-      proof: readProof(app, request),
+      proof: await readProof(app, request),
       pageView,
     });
 

@@ -23,7 +23,7 @@ import {
   noteCardTest,
 } from './model.ts';
 
-export { type CardProof, createChallenge, readProof } from './challenge.ts';
+export { type CardProof, captchaFrameUrl, createChallenge, readProof } from './challenge.ts';
 export type { Blocked, Counter, CounterEnd } from './model.ts';
 export { createPageView, readPageSeconds } from './page-view.ts';
 export { CardsUnderWay } from './under-way.ts';

@@ -8,6 +8,7 @@ export interface AssetManifest {
   remotes: Record<Layout | 'preview' | 'payment' | 'upsell', { entry: string; files: string[] }>;
   cardFrame: { entry: string };
   pixelFrame: { entry: string };
+  captchaFrame: { entry: string };
   embed: { entry: string };
 }
 

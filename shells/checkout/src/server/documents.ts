@@ -1,6 +1,7 @@
 import type { DocumentRenderer } from '@feira/schemas/documents';
 import { renderAmount } from './amount-document.tsx';
 import { assetManifest } from './assets.ts';
+import { renderCaptchaFrame } from './captcha-frame-document.ts';
 import { renderCardFrame } from './card-frame-document.ts';
 import { renderCheckout } from './checkout-document.tsx';
 import { renderContact } from './contact-document.tsx';
@@ -16,6 +17,7 @@ const embedScript = (): string => assetManifest().embed.entry;
 export {
   embedScript,
   renderAmount,
+  renderCaptchaFrame,
   renderCardFrame,
   renderCheckout,
   renderContact,
@@ -29,6 +31,7 @@ export {
 ({
   embedScript,
   renderAmount,
+  renderCaptchaFrame,
   renderCardFrame,
   renderCheckout,
   renderContact,
