@@ -171,7 +171,7 @@ const cardTry = (two: string): CardTry => ({
 /** Returns the fields that the tries of one offer share. */
 const shop = () => {
   const { platformId, sellerId, offerId } = world;
-  return { platformId, sellerId, offerId, customerIp: '203.0.113.1', proof: null, isViewed: true };
+  return { platformId, sellerId, offerId, customerIp: '203.0.113.1', proof: null, view: null };
 };
 
 const alternate = (index: number) => nodes[index % 2] as TestNode;
@@ -464,6 +464,28 @@ describe('a call without a valid view of the page', () => {
 
     expect(await store()).toBe('CHALLENGE_REQUIRED');
     expect(await store(viewed(undefined))).not.toBe('CHALLENGE_REQUIRED');
+  });
+});
+
+describe('one view of a page', () => {
+  it('serves a few buyers, and then asks for a challenge', async () => {
+    const pageView = viewed(undefined);
+    const order = () => ({ cardNumber: anotherCard(), ...stranger(), pageView });
+    const first = order();
+    expect((await pay(first)).outcome).toBe('APPROVED');
+    for (let sale = 1; sale < 10; sale++) expect((await pay(order(), alternate(sale))).outcome).toBe('APPROVED');
+    // The same buyer with the same card is counted once.
+    expect((await pay(first)).outcome).toBe('APPROVED');
+
+    const eleventh = order();
+    const { outcome, body } = await pay(eleventh);
+    expect(outcome).toBe('CHALLENGE_REQUIRED');
+    expect((await pay({ ...eleventh, proof: solve(body.challenge) })).outcome).toBe('APPROVED');
+    expect((await pay({ ...order(), pageView: viewed(undefined) })).outcome).toBe('APPROVED');
+  });
+
+  it('is another one of each page, also within one second', () => {
+    expect(viewed(undefined)).not.toBe(viewed(undefined));
   });
 });
 

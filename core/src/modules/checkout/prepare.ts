@@ -56,8 +56,8 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
   const parts = card && (await prepareHolds(app, call, { offer, amount, installments, card, attemptId, getShown }));
   const view = { platformId: platform.id, offerId: offer.id };
   const pageSeconds = renewal && !input.pageView ? undefined : readPageSeconds(app, view, input.pageView);
-  const isViewed = typeof pageSeconds === 'number';
-  const tries = card && toCardTries(app, call, { offer, card, holds: parts, document: buyer.document, isViewed });
+  const viewed = typeof pageSeconds === 'number' && input.pageView ? hashSubject(app, 'view', input.pageView) : null;
+  const tries = card && toCardTries(app, call, { offer, card, holds: parts, document: buyer.document, view: viewed });
   const asked = { offer, quote: priced, coupon, amount, installments, card, holds: parts, tries, buyer };
   // The schedule of a subscription goes on as its buyer agreed.
   const assessed = renewal ? null : await assess(app, platform.id, toAssessed(app, call, { ...asked, pageSeconds }));
@@ -161,8 +161,8 @@ function toCardTries(
     card,
     holds,
     document,
-    isViewed,
-  }: Pick<Prepared, 'offer' | 'holds'> & { card: PresentedCard; document: string | null; isViewed: boolean },
+    view,
+  }: Pick<Prepared, 'offer' | 'holds'> & { card: PresentedCard; document: string | null; view: string | null },
 ): CardTries | null {
   if (renewal?.initiator === 'MERCHANT') return null;
   const order = hashSubject(app, 'order', idempotencyKey);
@@ -186,7 +186,7 @@ function toCardTries(
     customerIp,
     limits: platform.settings.cardLimits,
     proof: upsell || renewal ? 'EXEMPT' : proof,
-    isViewed,
+    view,
   };
 }
 

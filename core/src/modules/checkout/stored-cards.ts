@@ -113,7 +113,10 @@ export function toStoringTries(
     customerIp,
     limits: platform.settings.cardLimits,
     proof,
-    isViewed: readPageSeconds(app, { platformId: platform.id, offerId: offer.id }, pageView) !== null,
+    view:
+      pageView && readPageSeconds(app, { platformId: platform.id, offerId: offer.id }, pageView) !== null
+        ? hashSubject(app, 'view', pageView)
+        : null,
   };
 }
 

@@ -1,7 +1,8 @@
 /**
  * Signs the time at which a page was first shown, and reads it where a purchase brings it back. The server's clock alone counts, nothing is stored,
- * and neither a cookie nor a third party takes part. A token belongs to one platform and one offer.
+ * and neither a cookie nor a third party takes part. A token belongs to one platform, one offer and one view.
  */
+import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { readToken, signToken } from '../../shared/signed-token.ts';
 
@@ -21,7 +22,9 @@ const secondsOf = ({ clock }: ViewApp): number => Math.floor(clock.now().getTime
 /** Returns the token of a view that begins now; the one that the page brought, where it is valid: its view goes on. */
 export function createPageView(app: ViewApp, offer: ViewedOffer, brought?: string | null): string {
   if (brought && readPageSeconds(app, offer, brought) !== null) return brought;
-  return signToken(app.config.encryptionKey, purposeOf(offer), secondsOf(app).toString(36));
+  // Two views of one second are two.
+  const view = randomBytes(6).toString('base64url');
+  return signToken(app.config.encryptionKey, purposeOf(offer), `${secondsOf(app).toString(36)}~${view}`);
 }
 
 /** Returns the seconds since the page was first shown; null where there is no token, or it is not ours, over or another offer's. */
@@ -31,6 +34,6 @@ export function readPageSeconds(app: ViewApp, offer: ViewedOffer, token: string 
   const subject = readToken([encryptionKey, ...previousEncryptionKeys], purposeOf(offer), token);
   if (subject === null) return null;
   // The clocks of two nodes may differ by a moment.
-  const seconds = Math.max(0, secondsOf(app) - Number.parseInt(subject, 36));
+  const seconds = Math.max(0, secondsOf(app) - Number.parseInt(subject.split('~')[0] as string, 36));
   return seconds <= LIFETIME_SECONDS ? seconds : null;
 }

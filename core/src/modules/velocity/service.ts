@@ -37,6 +37,8 @@ const SEAL_SECONDS = 1_800;
 /** Rows among which the tries of one offer, seller, platform, network or first digits are counted. */
 const SLOTS = 16;
 const SAMPLE = 4;
+/** Buyers and cards that come with one view of a page before the next is asked for a challenge: more than a person types at one page. */
+const BUYERS_PER_VIEW = 10;
 /** Below this share of refusals an offer is popular and not under attack. */
 const ATTACK_PERCENT = 80;
 
@@ -103,8 +105,8 @@ export interface CardTries {
    * follow a purchase that was paid.
    */
   proof: CardProof | 'EXEMPT' | null;
-  /** The call brought a valid view of a page of the offer. */
-  isViewed: boolean;
+  /** The HMAC of the valid view of a page of the offer that the call brought; null where it brought none. */
+  view: string | null;
 }
 
 /** Addresses that differ after a plus lead to one mailbox. */
@@ -115,7 +117,7 @@ export const normalizeEmail = (email: string): string =>
     .replace(/\+[^@]*(?=@)/, '');
 
 /** Calls lock counters in this order, and so never wait for each other in a circle. What is shared is locked with a result alone. */
-const LOCK_ORDER = ['email', 'document', 'card', 'seal', 'proof'];
+const LOCK_ORDER = ['email', 'document', 'card', 'seal', 'proof', 'view'];
 
 const inLockOrder = <C extends Pick<Counter, 'kind' | 'subject'>>(counters: readonly C[]): C[] =>
   counters.toSorted(
@@ -156,30 +158,41 @@ export function listCounters(app: CountingApp, tries: CardTries): Counter[] {
     ...(seal ? [{ ...ofSeal(seal.hash), member: seal.order, mostMembers: 1 }] : []),
   ]);
   const spent = proven ? [ofProof(app, proven, tries)] : [];
-  return [...shared, ...inLockOrder([...others, ...spent])];
+  const viewed = isChallenged && tries.view ? [ofView(app, tries.view, tries)] : [];
+  return [...shared, ...inLockOrder([...others, ...spent, ...viewed])];
 }
 
-function toChallengeLimit(
-  kind: SharedKind,
-  { limits, isViewed }: Pick<CardTries, 'limits' | 'isViewed'>,
-): ChallengeLimit {
+function toChallengeLimit(kind: SharedKind, { limits, view }: Pick<CardTries, 'limits' | 'view'>): ChallengeLimit {
   const { factor, refusedPercent } = SHARED[kind];
   const refusals = limits.refusalsBeforeChallenge * factor;
   return {
     refusals: Math.max(1, Math.ceil(refusals)),
     refusedPercent,
-    ...(kind === 'offer' && { underWay: Math.ceil(refusals * BURST_FACTOR * (isViewed ? 1 : UNVIEWED_FACTOR)) }),
-    ...(!isViewed && { refusalsAlone: Math.max(1, Math.ceil(refusals * UNVIEWED_FACTOR)) }),
+    ...(kind === 'offer' && { underWay: Math.ceil(refusals * BURST_FACTOR * (view ? 1 : UNVIEWED_FACTOR)) }),
+    ...(!view && { refusalsAlone: Math.max(1, Math.ceil(refusals * UNVIEWED_FACTOR)) }),
   };
 }
 
+/** Names what the order of a purchase is recognised by when it is sent again. */
+const nameOrder = (app: Pick<FastifyInstance, 'config'>, { cards, buyer }: CardTries): string =>
+  hashSubject(app, 'proven', buyer.email, ...cards.map(({ card }) => card));
+
 /** A solved challenge serves one order, which names the same offer. */
-const ofProof = (app: Pick<FastifyInstance, 'config'>, { id }: CardProof, { cards, buyer }: CardTries): Counter => ({
+const ofProof = (app: Pick<FastifyInstance, 'config'>, { id }: CardProof, tries: CardTries): Counter => ({
   kind: 'proof',
   subject: hashSubject(app, 'proof', id),
   seconds: SEAL_SECONDS,
-  member: hashSubject(app, 'proven', buyer.email, ...cards.map(({ card }) => card)),
+  member: nameOrder(app, tries),
   mostMembers: 1,
+});
+
+/** A view serves a few orders; whoever brings it again and again has a machine do it, which can do the work of a challenge. */
+const ofView = (app: Pick<FastifyInstance, 'config'>, subject: string, tries: CardTries): Counter => ({
+  kind: 'view',
+  subject,
+  seconds: DAY_SECONDS,
+  member: nameOrder(app, tries),
+  mostMembers: BUYERS_PER_VIEW,
 });
 
 const ofCard = (subject: string) => ({ kind: 'card', subject, seconds: DAY_SECONDS });
@@ -262,6 +275,8 @@ export function listEnds(
   });
 }
 
+const OF_PAGES: readonly string[] = ['unviewed', 'view'];
+
 /** Returns the error for a try that a counter refuses, and tells the team. It tells nobody else which limit was reached. */
 export async function refuseTry(
   app: Pick<FastifyInstance, 'log' | 'config' | 'clock' | 'database'>,
@@ -269,9 +284,9 @@ export async function refuseTry(
   { platformId, offerId, fields }: { platformId: string; offerId: string; fields: { card: string; seal: string } },
 ): Promise<AppError> {
   if (kind === 'seal') return new AppError('CARD_TOKEN_INVALID', { fields: [fields.seal] });
-  const isChallenged = challengeAfter !== undefined || kind === 'proof';
+  const isChallenged = challengeAfter !== undefined || kind === 'proof' || kind === 'view';
   // Said again for each ten times as many. A few honest pages stand open for days.
-  if (kind !== 'proof' && /^10*$/.test(String(blocked)) && !(kind === 'unviewed' && blocked < 10)) {
+  if (kind !== 'proof' && /^10*$/.test(String(blocked)) && !(OF_PAGES.includes(kind) && blocked < 10)) {
     const message = isChallenged ? 'Card tries need a solved challenge' : 'Card tries over a limit are refused';
     app.log.error({ alert: 'card-testing', limit: kind, isChallenged, offerId, blocked }, message);
     // One buyer or one card over its limit is a test only where it goes on.
