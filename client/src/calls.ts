@@ -284,6 +284,18 @@ export type RiskReviewDecidedData = {
   };
 };
 
+export type InvoiceIssuedData = {
+  invoice: {
+    id: string;
+    saleId: string;
+    amount: null | number;
+    currency: 'BRL' | 'EUR' | 'USD';
+    number: null | string;
+    code: null | string;
+    problem: null | 'UNREACHABLE' | 'BLOCKED' | 'REDIRECTED' | 'REFUSED' | 'SWITCHED_OFF' | 'ERASED' | 'DATA_MISSING' | 'TOO_OLD' | 'NOT_SET_UP' | 'SERVICES_DIFFER' | 'CURRENCY' | 'NOTHING_LEFT' | 'NO_ANSWER' | 'CANCEL_BY_HAND' | 'KEPT';
+  };
+};
+
 /** The content of `data`, by the type of an event. */
 export interface EventData {
   'sale.approved': SaleApprovedData;
@@ -322,6 +334,9 @@ export interface EventData {
   'kyc.refused': KycRequestedData;
   'kyc.expired': KycRequestedData;
   'risk.review_decided': RiskReviewDecidedData;
+  'invoice.issued': InvoiceIssuedData;
+  'invoice.refused': InvoiceIssuedData;
+  'invoice.canceled': InvoiceIssuedData;
 }
 export type EventType = keyof EventData;
 
@@ -781,7 +796,7 @@ export type DeliveriesRetrieveInput = {
 
 export type DeliveriesRetrieveOutput = {
   id: string;
-  event: 'sale.approved' | 'sale.refused' | 'sale.canceled' | 'sale.refunded' | 'sale.charged_back' | 'pix.created' | 'boleto.created' | 'cart.abandoned' | 'access.granted' | 'access.revoked' | 'subscription.created' | 'subscription.past_due' | 'subscription.resumed' | 'subscription.paused' | 'subscription.canceled' | 'subscription.ended' | 'refund.requested' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.won' | 'dispute.lost' | 'payout.requested' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'receiver.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'kyc.requested' | 'kyc.submitted' | 'kyc.verified' | 'kyc.refused' | 'kyc.expired' | 'risk.review_decided' | 'onBuyApproved' | 'onPixCreated' | 'onAbandonedCart' | 'onRefound' | 'onChargeback' | 'onProductShipping' | 'onProductDigital';
+  event: 'sale.approved' | 'sale.refused' | 'sale.canceled' | 'sale.refunded' | 'sale.charged_back' | 'pix.created' | 'boleto.created' | 'cart.abandoned' | 'access.granted' | 'access.revoked' | 'subscription.created' | 'subscription.past_due' | 'subscription.resumed' | 'subscription.paused' | 'subscription.canceled' | 'subscription.ended' | 'refund.requested' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.won' | 'dispute.lost' | 'payout.requested' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'receiver.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'kyc.requested' | 'kyc.submitted' | 'kyc.verified' | 'kyc.refused' | 'kyc.expired' | 'risk.review_decided' | 'invoice.issued' | 'invoice.refused' | 'invoice.canceled' | 'onBuyApproved' | 'onPixCreated' | 'onAbandonedCart' | 'onRefound' | 'onChargeback' | 'onProductShipping' | 'onProductDigital';
   isTest: boolean;
   saleId: null | string;
   state: 'WAITING' | 'SENT' | 'FAILED';
@@ -971,7 +986,7 @@ export type EmbeddingOriginsUpdateOutput = {
 
 export type EventsListInput = {
   owner?: 'SELLER' | 'PLATFORM';
-  type?: 'sale.approved' | 'sale.refused' | 'sale.canceled' | 'sale.refunded' | 'sale.charged_back' | 'pix.created' | 'boleto.created' | 'cart.abandoned' | 'access.granted' | 'access.revoked' | 'subscription.created' | 'subscription.past_due' | 'subscription.resumed' | 'subscription.paused' | 'subscription.canceled' | 'subscription.ended' | 'refund.requested' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.won' | 'dispute.lost' | 'payout.requested' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'receiver.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'kyc.requested' | 'kyc.submitted' | 'kyc.verified' | 'kyc.refused' | 'kyc.expired' | 'risk.review_decided';
+  type?: 'sale.approved' | 'sale.refused' | 'sale.canceled' | 'sale.refunded' | 'sale.charged_back' | 'pix.created' | 'boleto.created' | 'cart.abandoned' | 'access.granted' | 'access.revoked' | 'subscription.created' | 'subscription.past_due' | 'subscription.resumed' | 'subscription.paused' | 'subscription.canceled' | 'subscription.ended' | 'refund.requested' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.won' | 'dispute.lost' | 'payout.requested' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'receiver.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'kyc.requested' | 'kyc.submitted' | 'kyc.verified' | 'kyc.refused' | 'kyc.expired' | 'risk.review_decided' | 'invoice.issued' | 'invoice.refused' | 'invoice.canceled';
   subjectId?: string;
   createdFrom?: string;
   createdBefore?: string;
@@ -982,7 +997,7 @@ export type EventsListInput = {
 export type EventsListOutput = {
   items: Array<{
     id: string;
-    type: 'sale.approved' | 'sale.refused' | 'sale.canceled' | 'sale.refunded' | 'sale.charged_back' | 'pix.created' | 'boleto.created' | 'cart.abandoned' | 'access.granted' | 'access.revoked' | 'subscription.created' | 'subscription.past_due' | 'subscription.resumed' | 'subscription.paused' | 'subscription.canceled' | 'subscription.ended' | 'refund.requested' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.won' | 'dispute.lost' | 'payout.requested' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'receiver.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'kyc.requested' | 'kyc.submitted' | 'kyc.verified' | 'kyc.refused' | 'kyc.expired' | 'risk.review_decided';
+    type: 'sale.approved' | 'sale.refused' | 'sale.canceled' | 'sale.refunded' | 'sale.charged_back' | 'pix.created' | 'boleto.created' | 'cart.abandoned' | 'access.granted' | 'access.revoked' | 'subscription.created' | 'subscription.past_due' | 'subscription.resumed' | 'subscription.paused' | 'subscription.canceled' | 'subscription.ended' | 'refund.requested' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.won' | 'dispute.lost' | 'payout.requested' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'receiver.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'kyc.requested' | 'kyc.submitted' | 'kyc.verified' | 'kyc.refused' | 'kyc.expired' | 'risk.review_decided' | 'invoice.issued' | 'invoice.refused' | 'invoice.canceled';
     createdAt: string;
     sellerId: null | string;
     subjectId: string;
@@ -998,7 +1013,7 @@ export type EventsRetrieveInput = {
 
 export type EventsRetrieveOutput = {
   id: string;
-  type: 'sale.approved' | 'sale.refused' | 'sale.canceled' | 'sale.refunded' | 'sale.charged_back' | 'pix.created' | 'boleto.created' | 'cart.abandoned' | 'access.granted' | 'access.revoked' | 'subscription.created' | 'subscription.past_due' | 'subscription.resumed' | 'subscription.paused' | 'subscription.canceled' | 'subscription.ended' | 'refund.requested' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.won' | 'dispute.lost' | 'payout.requested' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'receiver.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'kyc.requested' | 'kyc.submitted' | 'kyc.verified' | 'kyc.refused' | 'kyc.expired' | 'risk.review_decided';
+  type: 'sale.approved' | 'sale.refused' | 'sale.canceled' | 'sale.refunded' | 'sale.charged_back' | 'pix.created' | 'boleto.created' | 'cart.abandoned' | 'access.granted' | 'access.revoked' | 'subscription.created' | 'subscription.past_due' | 'subscription.resumed' | 'subscription.paused' | 'subscription.canceled' | 'subscription.ended' | 'refund.requested' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.won' | 'dispute.lost' | 'payout.requested' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'receiver.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'kyc.requested' | 'kyc.submitted' | 'kyc.verified' | 'kyc.refused' | 'kyc.expired' | 'risk.review_decided' | 'invoice.issued' | 'invoice.refused' | 'invoice.canceled';
   createdAt: string;
   sellerId: null | string;
   subjectId: string;
@@ -3418,7 +3433,7 @@ export type SubscriptionsRetrieveOutput = {
 export type WebhooksCreateInput = {
   name: string;
   url: string;
-  events: Array<'sale.approved' | 'sale.refused' | 'sale.canceled' | 'sale.refunded' | 'sale.charged_back' | 'pix.created' | 'boleto.created' | 'cart.abandoned' | 'access.granted' | 'access.revoked' | 'subscription.created' | 'subscription.past_due' | 'subscription.resumed' | 'subscription.paused' | 'subscription.canceled' | 'subscription.ended' | 'refund.requested' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.won' | 'dispute.lost' | 'payout.requested' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'receiver.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'kyc.requested' | 'kyc.submitted' | 'kyc.verified' | 'kyc.refused' | 'kyc.expired' | 'risk.review_decided' | 'onBuyApproved' | 'onPixCreated' | 'onAbandonedCart' | 'onRefound' | 'onChargeback' | 'onProductShipping' | 'onProductDigital'>;
+  events: Array<'sale.approved' | 'sale.refused' | 'sale.canceled' | 'sale.refunded' | 'sale.charged_back' | 'pix.created' | 'boleto.created' | 'cart.abandoned' | 'access.granted' | 'access.revoked' | 'subscription.created' | 'subscription.past_due' | 'subscription.resumed' | 'subscription.paused' | 'subscription.canceled' | 'subscription.ended' | 'refund.requested' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.won' | 'dispute.lost' | 'payout.requested' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'receiver.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'kyc.requested' | 'kyc.submitted' | 'kyc.verified' | 'kyc.refused' | 'kyc.expired' | 'risk.review_decided' | 'invoice.issued' | 'invoice.refused' | 'invoice.canceled' | 'onBuyApproved' | 'onPixCreated' | 'onAbandonedCart' | 'onRefound' | 'onChargeback' | 'onProductShipping' | 'onProductDigital'>;
   productIds: Array<string>;
   isEnabled: boolean;
   sellerIds?: Array<string>;
@@ -3448,7 +3463,7 @@ export type WebhooksDeliveriesListInput = {
 export type WebhooksDeliveriesListOutput = {
   items: Array<{
     id: string;
-    event: 'sale.approved' | 'sale.refused' | 'sale.canceled' | 'sale.refunded' | 'sale.charged_back' | 'pix.created' | 'boleto.created' | 'cart.abandoned' | 'access.granted' | 'access.revoked' | 'subscription.created' | 'subscription.past_due' | 'subscription.resumed' | 'subscription.paused' | 'subscription.canceled' | 'subscription.ended' | 'refund.requested' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.won' | 'dispute.lost' | 'payout.requested' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'receiver.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'kyc.requested' | 'kyc.submitted' | 'kyc.verified' | 'kyc.refused' | 'kyc.expired' | 'risk.review_decided' | 'onBuyApproved' | 'onPixCreated' | 'onAbandonedCart' | 'onRefound' | 'onChargeback' | 'onProductShipping' | 'onProductDigital';
+    event: 'sale.approved' | 'sale.refused' | 'sale.canceled' | 'sale.refunded' | 'sale.charged_back' | 'pix.created' | 'boleto.created' | 'cart.abandoned' | 'access.granted' | 'access.revoked' | 'subscription.created' | 'subscription.past_due' | 'subscription.resumed' | 'subscription.paused' | 'subscription.canceled' | 'subscription.ended' | 'refund.requested' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.won' | 'dispute.lost' | 'payout.requested' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'receiver.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'kyc.requested' | 'kyc.submitted' | 'kyc.verified' | 'kyc.refused' | 'kyc.expired' | 'risk.review_decided' | 'invoice.issued' | 'invoice.refused' | 'invoice.canceled' | 'onBuyApproved' | 'onPixCreated' | 'onAbandonedCart' | 'onRefound' | 'onChargeback' | 'onProductShipping' | 'onProductDigital';
     isTest: boolean;
     saleId: null | string;
     state: 'WAITING' | 'SENT' | 'FAILED';
@@ -3473,7 +3488,7 @@ export type WebhooksListOutput = {
     id: string;
     name: string;
     url: string;
-    events: Array<'sale.approved' | 'sale.refused' | 'sale.canceled' | 'sale.refunded' | 'sale.charged_back' | 'pix.created' | 'boleto.created' | 'cart.abandoned' | 'access.granted' | 'access.revoked' | 'subscription.created' | 'subscription.past_due' | 'subscription.resumed' | 'subscription.paused' | 'subscription.canceled' | 'subscription.ended' | 'refund.requested' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.won' | 'dispute.lost' | 'payout.requested' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'receiver.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'kyc.requested' | 'kyc.submitted' | 'kyc.verified' | 'kyc.refused' | 'kyc.expired' | 'risk.review_decided' | 'onBuyApproved' | 'onPixCreated' | 'onAbandonedCart' | 'onRefound' | 'onChargeback' | 'onProductShipping' | 'onProductDigital'>;
+    events: Array<'sale.approved' | 'sale.refused' | 'sale.canceled' | 'sale.refunded' | 'sale.charged_back' | 'pix.created' | 'boleto.created' | 'cart.abandoned' | 'access.granted' | 'access.revoked' | 'subscription.created' | 'subscription.past_due' | 'subscription.resumed' | 'subscription.paused' | 'subscription.canceled' | 'subscription.ended' | 'refund.requested' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.won' | 'dispute.lost' | 'payout.requested' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'receiver.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'kyc.requested' | 'kyc.submitted' | 'kyc.verified' | 'kyc.refused' | 'kyc.expired' | 'risk.review_decided' | 'invoice.issued' | 'invoice.refused' | 'invoice.canceled' | 'onBuyApproved' | 'onPixCreated' | 'onAbandonedCart' | 'onRefound' | 'onChargeback' | 'onProductShipping' | 'onProductDigital'>;
     productIds: Array<string>;
     sellerIds: Array<string>;
     isOrdered: boolean;
@@ -3483,7 +3498,7 @@ export type WebhooksListOutput = {
     lastDelivery: null | {
       state: 'WAITING' | 'SENT' | 'FAILED';
       problem: null | 'UNREACHABLE' | 'BLOCKED' | 'REDIRECTED' | 'REFUSED' | 'SWITCHED_OFF' | 'ERASED';
-      event: 'sale.approved' | 'sale.refused' | 'sale.canceled' | 'sale.refunded' | 'sale.charged_back' | 'pix.created' | 'boleto.created' | 'cart.abandoned' | 'access.granted' | 'access.revoked' | 'subscription.created' | 'subscription.past_due' | 'subscription.resumed' | 'subscription.paused' | 'subscription.canceled' | 'subscription.ended' | 'refund.requested' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.won' | 'dispute.lost' | 'payout.requested' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'receiver.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'kyc.requested' | 'kyc.submitted' | 'kyc.verified' | 'kyc.refused' | 'kyc.expired' | 'risk.review_decided' | 'onBuyApproved' | 'onPixCreated' | 'onAbandonedCart' | 'onRefound' | 'onChargeback' | 'onProductShipping' | 'onProductDigital';
+      event: 'sale.approved' | 'sale.refused' | 'sale.canceled' | 'sale.refunded' | 'sale.charged_back' | 'pix.created' | 'boleto.created' | 'cart.abandoned' | 'access.granted' | 'access.revoked' | 'subscription.created' | 'subscription.past_due' | 'subscription.resumed' | 'subscription.paused' | 'subscription.canceled' | 'subscription.ended' | 'refund.requested' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.won' | 'dispute.lost' | 'payout.requested' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'receiver.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'kyc.requested' | 'kyc.submitted' | 'kyc.verified' | 'kyc.refused' | 'kyc.expired' | 'risk.review_decided' | 'invoice.issued' | 'invoice.refused' | 'invoice.canceled' | 'onBuyApproved' | 'onPixCreated' | 'onAbandonedCart' | 'onRefound' | 'onChargeback' | 'onProductShipping' | 'onProductDigital';
       createdAt: string;
     };
   }>;
@@ -3508,7 +3523,7 @@ export type WebhooksRetrieveOutput = {
   id: string;
   name: string;
   url: string;
-  events: Array<'sale.approved' | 'sale.refused' | 'sale.canceled' | 'sale.refunded' | 'sale.charged_back' | 'pix.created' | 'boleto.created' | 'cart.abandoned' | 'access.granted' | 'access.revoked' | 'subscription.created' | 'subscription.past_due' | 'subscription.resumed' | 'subscription.paused' | 'subscription.canceled' | 'subscription.ended' | 'refund.requested' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.won' | 'dispute.lost' | 'payout.requested' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'receiver.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'kyc.requested' | 'kyc.submitted' | 'kyc.verified' | 'kyc.refused' | 'kyc.expired' | 'risk.review_decided' | 'onBuyApproved' | 'onPixCreated' | 'onAbandonedCart' | 'onRefound' | 'onChargeback' | 'onProductShipping' | 'onProductDigital'>;
+  events: Array<'sale.approved' | 'sale.refused' | 'sale.canceled' | 'sale.refunded' | 'sale.charged_back' | 'pix.created' | 'boleto.created' | 'cart.abandoned' | 'access.granted' | 'access.revoked' | 'subscription.created' | 'subscription.past_due' | 'subscription.resumed' | 'subscription.paused' | 'subscription.canceled' | 'subscription.ended' | 'refund.requested' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.won' | 'dispute.lost' | 'payout.requested' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'receiver.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'kyc.requested' | 'kyc.submitted' | 'kyc.verified' | 'kyc.refused' | 'kyc.expired' | 'risk.review_decided' | 'invoice.issued' | 'invoice.refused' | 'invoice.canceled' | 'onBuyApproved' | 'onPixCreated' | 'onAbandonedCart' | 'onRefound' | 'onChargeback' | 'onProductShipping' | 'onProductDigital'>;
   productIds: Array<string>;
   sellerIds: Array<string>;
   isOrdered: boolean;
@@ -3533,7 +3548,7 @@ export type WebhooksRotateSecretOutput = {
 
 export type WebhooksTestInput = {
   webhookId: string;
-  event: 'sale.approved' | 'sale.refused' | 'sale.canceled' | 'sale.refunded' | 'sale.charged_back' | 'pix.created' | 'boleto.created' | 'cart.abandoned' | 'access.granted' | 'access.revoked' | 'subscription.created' | 'subscription.past_due' | 'subscription.resumed' | 'subscription.paused' | 'subscription.canceled' | 'subscription.ended' | 'refund.requested' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.won' | 'dispute.lost' | 'payout.requested' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'receiver.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'kyc.requested' | 'kyc.submitted' | 'kyc.verified' | 'kyc.refused' | 'kyc.expired' | 'risk.review_decided' | 'onBuyApproved' | 'onPixCreated' | 'onAbandonedCart' | 'onRefound' | 'onChargeback' | 'onProductShipping' | 'onProductDigital';
+  event: 'sale.approved' | 'sale.refused' | 'sale.canceled' | 'sale.refunded' | 'sale.charged_back' | 'pix.created' | 'boleto.created' | 'cart.abandoned' | 'access.granted' | 'access.revoked' | 'subscription.created' | 'subscription.past_due' | 'subscription.resumed' | 'subscription.paused' | 'subscription.canceled' | 'subscription.ended' | 'refund.requested' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.won' | 'dispute.lost' | 'payout.requested' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'receiver.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'kyc.requested' | 'kyc.submitted' | 'kyc.verified' | 'kyc.refused' | 'kyc.expired' | 'risk.review_decided' | 'invoice.issued' | 'invoice.refused' | 'invoice.canceled' | 'onBuyApproved' | 'onPixCreated' | 'onAbandonedCart' | 'onRefound' | 'onChargeback' | 'onProductShipping' | 'onProductDigital';
 };
 
 export type WebhooksTestOutput = {
@@ -3545,7 +3560,7 @@ export type WebhooksUpdateInput = {
   version: number;
   name: string;
   url: string;
-  events: Array<'sale.approved' | 'sale.refused' | 'sale.canceled' | 'sale.refunded' | 'sale.charged_back' | 'pix.created' | 'boleto.created' | 'cart.abandoned' | 'access.granted' | 'access.revoked' | 'subscription.created' | 'subscription.past_due' | 'subscription.resumed' | 'subscription.paused' | 'subscription.canceled' | 'subscription.ended' | 'refund.requested' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.won' | 'dispute.lost' | 'payout.requested' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'receiver.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'kyc.requested' | 'kyc.submitted' | 'kyc.verified' | 'kyc.refused' | 'kyc.expired' | 'risk.review_decided' | 'onBuyApproved' | 'onPixCreated' | 'onAbandonedCart' | 'onRefound' | 'onChargeback' | 'onProductShipping' | 'onProductDigital'>;
+  events: Array<'sale.approved' | 'sale.refused' | 'sale.canceled' | 'sale.refunded' | 'sale.charged_back' | 'pix.created' | 'boleto.created' | 'cart.abandoned' | 'access.granted' | 'access.revoked' | 'subscription.created' | 'subscription.past_due' | 'subscription.resumed' | 'subscription.paused' | 'subscription.canceled' | 'subscription.ended' | 'refund.requested' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.won' | 'dispute.lost' | 'payout.requested' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'receiver.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'kyc.requested' | 'kyc.submitted' | 'kyc.verified' | 'kyc.refused' | 'kyc.expired' | 'risk.review_decided' | 'invoice.issued' | 'invoice.refused' | 'invoice.canceled' | 'onBuyApproved' | 'onPixCreated' | 'onAbandonedCart' | 'onRefound' | 'onChargeback' | 'onProductShipping' | 'onProductDigital'>;
   productIds: Array<string>;
   isEnabled: boolean;
   sellerIds?: Array<string>;

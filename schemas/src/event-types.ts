@@ -83,6 +83,17 @@ export const EVENT_TYPES = {
     'Review decided',
     'A person approved or refused a held payment',
   ),
+  'invoice.issued': kind('Nota fiscal emitida', 'Invoice issued', 'The fiscal invoice of a sale has its number'),
+  'invoice.refused': kind(
+    'Nota fiscal recusada',
+    'Invoice refused',
+    'The fiscal invoice of a sale cannot be issued as things are; its seller may ask for it again',
+  ),
+  'invoice.canceled': kind(
+    'Nota fiscal cancelada',
+    'Invoice canceled',
+    'The fiscal invoice of a sale is canceled, or taken back before it was issued',
+  ),
 } as const satisfies Record<string, EventKind>;
 export type EventType = keyof typeof EVENT_TYPES;
 export const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as EventType[];

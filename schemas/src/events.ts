@@ -11,6 +11,7 @@ import {
 } from './common.ts';
 import type { EventType } from './event-types.ts';
 import { nullable, record } from './parts.ts';
+import { FISCAL_INVOICE_PROBLEMS } from './procedures/fiscal-invoices.ts';
 import { RECEIVER_STATUSES, WITHDRAWAL_METHODS } from './provider.ts';
 import { customerSchema, eventCartSchema, eventCycleSchema, eventSaleSchema, utmSchema } from './seller-webhook.ts';
 import { subscriptionEndReasonSchema, subscriptionMethodSchema, subscriptionStatusSchema } from './subscription.ts';
@@ -127,6 +128,21 @@ const reviewData = record({
   }),
 });
 
+const invoiceData = record({
+  invoice: record({
+    id: uuidSchema,
+    saleId: uuidSchema,
+    /** Cents of what is invoiced; null where it was never asked for. */
+    amount: nullable(amountSchema),
+    currency: currencySchema,
+    /** Null where it never was issued, as is the code by which everybody can verify it. */
+    number: nullable(textSchema(100)),
+    code: nullable(textSchema(100)),
+    /** Why it is refused; null otherwise. Its page has the words of the other system. */
+    problem: nullable({ type: 'string', enum: FISCAL_INVOICE_PROBLEMS }),
+  }),
+});
+
 /** The data of each type, by the word before its point. Longer names win. */
 const DATA = {
   sale: saleData,
@@ -143,6 +159,7 @@ const DATA = {
   product: productData,
   kyc: kycData,
   risk: reviewData,
+  invoice: invoiceData,
 } as const;
 type Data = typeof DATA;
 type Subject<T extends EventType> = T extends keyof Data
@@ -298,6 +315,15 @@ const EXAMPLES: { [S in keyof Data]: (type: EventType) => FromSchema<Data[S]> } 
     },
   }),
   risk: () => ({ review: { saleId: ID, paymentId: 'V1StGXR8Z5jdHi6BmyTe3A', decision: 'ACCEPT', ...MONEY } }),
+  invoice: (type) => ({
+    invoice: {
+      id: ID,
+      saleId: ID,
+      ...MONEY,
+      ...(type === 'invoice.refused' ? { number: null, code: null } : { number: '1042', code: 'AB12-CD34' }),
+      problem: type === 'invoice.refused' ? 'DATA_MISSING' : null,
+    },
+  }),
 };
 
 /** Returns what an event of the type may hold, with made-up data. */

@@ -3,6 +3,10 @@ import { resolve } from 'node:path';
 import type { SimulatorAnswer, SimulatorRequest } from '@feira/plugin-kit';
 import { integrationSimulator, readIntegrationExamples } from '@feira/plugin-kit/integration';
 import { type ServedSimulator, serveSimulator } from '@feira/plugin-kit/simulation';
+import type { EventType } from '@feira/schemas/event-types';
+import { dataSchemaOf } from '@feira/schemas/events';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildNode, type TestNode } from '../../../test/build.ts';
 import { type Inspector, openInspector } from '../../../test/inspect.ts';
@@ -19,6 +23,9 @@ import { createWorker } from './worker.ts';
 const KEY = 'focus-token-8e1f77';
 const FOLDER = resolve(import.meta.dirname, '../../../../integrations/focus-nfe');
 const XML = '/arquivos/nota.xml';
+
+const ajv = new Ajv({ strict: false });
+addFormats(ajv);
 
 let node: TestNode;
 let second: TestNode;
@@ -420,6 +427,62 @@ describe('the invoice of a sale', () => {
     expect((await call('fiscalInvoices.issue', { saleId: goods.saleId })).json().code).toBe(
       'FISCAL_INVOICE_NOT_POSSIBLE',
     );
+  });
+});
+
+describe('the events of an invoice', () => {
+  const told = (saleId: string) =>
+    inspector.rows<{ type: EventType; data: object }>(
+      `SELECT type, data FROM event WHERE subject_id = $1 AND type LIKE 'invoice.%' ORDER BY created_at, id`,
+      [saleId],
+    );
+  const isTold = ({ type, data }: { type: EventType; data: object }) => ajv.validate(dataSchemaOf(type), data);
+
+  it('tell of each new state once, to webhooks too, and hold nothing about the buyer', async () => {
+    const webhook = {
+      name: 'ERP',
+      url: 'https://erp.example/notas',
+      productIds: [],
+      isEnabled: true,
+      events: ['invoice.issued', 'invoice.refused', 'invoice.canceled'],
+    };
+    const { webhookId } = (await call('sellerWebhooks.create', webhook)).json();
+    await open();
+    const order = await sell();
+    await work();
+    authorize(order, 'erro_autorizacao');
+    await work();
+    await call('fiscalInvoices.issue', { saleId: order.saleId });
+    await work();
+    authorize(order);
+    await Promise.all([work(node.app, second.app)]);
+    await work();
+    await refund(order);
+    await work();
+
+    const events = await told(order.saleId);
+    expect(events.map(({ type }) => type)).toEqual(['invoice.refused', 'invoice.issued', 'invoice.canceled']);
+    expect(events.map(isTold)).toEqual([true, true, true]);
+    const { number } = city.get(order.paymentId)!;
+    expect(events.map(({ data }) => data)).toMatchObject([
+      { invoice: { id: order.paymentId, saleId: order.saleId, number: null } },
+      { invoice: { number, code: 'AB-1', amount: expect.any(Number), currency: 'BRL', problem: null } },
+      { invoice: { number } },
+    ]);
+    expect(JSON.stringify(events)).not.toMatch(/52998224725|@example/);
+    const deliveries = await inspector.rows<{ event: string }>(
+      'SELECT event FROM seller_webhook_delivery WHERE seller_webhook_id = $1 ORDER BY happened_at',
+      [webhookId],
+    );
+    expect(deliveries.map(({ event }) => event)).toEqual(events.map(({ type }) => type));
+  });
+
+  it('tell nothing of one that still waits', async () => {
+    await open();
+    const order = await sell();
+    await work();
+    await work();
+    expect(await told(order.saleId)).toEqual([]);
   });
 });
 

@@ -108,12 +108,25 @@ export interface Worked {
   xml: string | null;
 }
 
-/** Writes nothing where another call has ended meanwhile. `isNew`: the invoice has another state now. */
+/** What a call left of an invoice. */
+export interface RecordedInvoice {
+  /** The invoice has another state now. */
+  isNew: boolean;
+  amount: number | null;
+  currency: Currency;
+  number: string | null;
+  code: string | null;
+  version: number;
+  /** The products of the sale. */
+  productIds: string[];
+}
+
+/** Writes nothing where another call has ended meanwhile. */
 export const recordCall = (
   platformId: string,
   { id, version }: Pick<WorkedInvoice, 'id' | 'version'>,
   { state, step, attempts, waitSeconds, problem, reason, number, code, externalId, pdf, xml }: Worked,
-): Statement<{ isNew: boolean }> => ({
+): Statement<RecordedInvoice> => ({
   text: `UPDATE fiscal_invoice f SET state = $4,
       step = CASE WHEN $4 = 'ISSUED' AND f.state <> 'ISSUED' AND f.is_cancel_wanted THEN 'CANCEL' ELSE $5 END,
       due_at = now() + make_interval(secs => $6), attempts = $14, version = f.version + 1, problem = $7, reason = $8,
@@ -123,7 +136,11 @@ export const recordCall = (
       canceled_at = CASE WHEN $4 = 'CANCELED' THEN coalesce(f.canceled_at, now()) END
     FROM (SELECT state FROM fiscal_invoice WHERE platform_id = $1 AND id = $2 FOR UPDATE) former
     WHERE f.platform_id = $1 AND f.id = $2 AND f.version = $3 AND f.step IS NOT NULL
-    RETURNING former.state <> f.state AS is_new`,
+    RETURNING former.state <> f.state AS is_new, f.amount, f.number, f.code, f.version,
+      (SELECT currency FROM payment p WHERE p.platform_id = f.platform_id AND p.id = f.id) AS currency,
+      (SELECT coalesce(array_agg(DISTINCT o.product_id), '{}') FROM sale_item i
+        JOIN offer o ON o.platform_id = i.platform_id AND o.id = i.offer_id
+        WHERE i.platform_id = f.platform_id AND i.sale_id = f.sale_id) AS product_ids`,
   values: [
     ...[platformId, id, version, state, step, waitSeconds, problem, reason],
     ...[number, code, externalId, pdf, xml, attempts],

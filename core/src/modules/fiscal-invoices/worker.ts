@@ -9,12 +9,21 @@ import type { FiscalInvoiceProblem } from '@feira/schemas/procedures/fiscal-invo
 import { orderCodeOf } from '@feira/schemas/rules/order-code';
 import type { Statement } from '../../plugins/database.ts';
 import { RETRY_SECONDS } from '../../shared/retry-schedule.ts';
+import { announce } from '../events/service.ts';
 import { type OpenedConnection, openConnection } from '../integrations/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
 import { findPayment } from '../payments/service.ts';
 import { mailBuyer, type PurchaseMailsApp } from '../purchase-mails/service.ts';
 import { readInvoiceFacts } from './facts.ts';
-import { beginCancel, beginIssue, recordCall, selectWorked, type Worked, type WorkedInvoice } from './model.ts';
+import {
+  beginCancel,
+  beginIssue,
+  type RecordedInvoice,
+  recordCall,
+  selectWorked,
+  type Worked,
+  type WorkedInvoice,
+} from './model.ts';
 
 type App = PurchaseMailsApp & Parameters<typeof findPayment>[0];
 
@@ -104,6 +113,8 @@ export function createWorker(app: App, { origin, timeoutMs = TIMEOUT_MS }: Optio
       const recorded = await transaction.find(recordCall(platformId, invoice, worked));
       if (!recorded) return;
       if (mail && recorded.isNew) await transaction.run(mail);
+      const told = recorded.isNew && announceState(platformId, invoice, worked, recorded);
+      if (told) await transaction.run(told);
       const isStuck = worked.step === null && worked.problem !== null;
       if (!isStuck) return;
       const notice = {
@@ -133,6 +144,27 @@ export function createWorker(app: App, { origin, timeoutMs = TIMEOUT_MS }: Optio
   }
 
   return { workDue };
+}
+
+const STATE_EVENTS = { ISSUED: 'invoice.issued', REFUSED: 'invoice.refused', CANCELED: 'invoice.canceled' } as const;
+
+/** Tells other systems of a new state. Returns null for one that waits. */
+function announceState(
+  platformId: string,
+  { id, saleId, sellerId }: WorkedInvoice,
+  { state, problem }: Worked,
+  { amount, currency, number, code, version, productIds }: RecordedInvoice,
+): Statement | null {
+  if (state === 'WAITING') return null;
+  return announce(platformId, {
+    type: STATE_EVENTS[state],
+    key: `${id} ${version}`,
+    sellerId,
+    subjectId: saleId,
+    paymentId: id,
+    productIds,
+    data: { invoice: { id, saleId, amount, currency, number, code, problem: state === 'REFUSED' ? problem : null } },
+  });
 }
 
 /** An end at which nothing more is done by itself. */

@@ -19,7 +19,7 @@ type Named = Webhook['sellers'][number];
 
 /** The events by what they are about, and those that the specification names. */
 const SUBJECTS = {
-  sale: ['sale', 'pix', 'boleto', 'cart', 'access'],
+  sale: ['sale', 'pix', 'boleto', 'cart', 'access', 'invoice'],
   subscription: ['subscription'],
   refund: ['refund', 'dispute', 'risk'],
   payout: ['payout', 'receiver', 'kyc'],
