@@ -40,6 +40,21 @@ export const CALLS: Record<string, readonly [string, boolean]> = {
   'funnels.list': ['GET /funnels', true],
   'funnels.retrieve': ['GET /funnels/{funnelId}', false],
   'funnels.update': ['PUT /funnels/{funnelId}', false],
+  'importedCustomers.list': ['GET /imported-customers', true],
+  'importedCustomers.retrieve': ['GET /imported-customers/{customerId}', false],
+  'importedSales.list': ['GET /imported-sales', true],
+  'importedSubscriptions.list': ['GET /imported-subscriptions', true],
+  'imports.check': ['POST /imports/{importId}/check', false],
+  'imports.create': ['POST /imports', false],
+  'imports.delete': ['DELETE /imports/{importId}', false],
+  'imports.finishUpload': ['POST /imports/{importId}/finish-upload', false],
+  'imports.list': ['GET /imports', true],
+  'imports.parts.update': ['PUT /imports/{importId}/parts/{number}', false],
+  'imports.problems.list': ['GET /imports/{importId}/problems', true],
+  'imports.retrieve': ['GET /imports/{importId}', false],
+  'imports.rows.create': ['POST /imports/rows', false],
+  'imports.run': ['POST /imports/{importId}/run', false],
+  'imports.undo': ['POST /imports/{importId}/undo', false],
   'offers.archive': ['POST /offers/{offerId}/archive', false],
   'offers.copy': ['POST /offers/{offerId}/copy', false],
   'offers.create': ['POST /offers', false],
@@ -1175,6 +1190,274 @@ export type FunnelsUpdateInput = {
 export type FunnelsUpdateOutput = {
   version: number;
 };
+
+export type ImportedCustomersListInput = {
+  search?: string;
+  after?: string;
+  limit?: number;
+};
+
+export type ImportedCustomersListOutput = {
+  items: Array<{
+    id: string;
+    name: null | string;
+    email: string;
+    phone: null | string;
+    document: null | string;
+    source: 'HOTMART' | 'KIWIFY' | 'EDUZZ' | 'FEIRA' | 'PLAIN';
+    createdAt: string;
+  }>;
+  next: null | string;
+  count?: null | number;
+};
+
+export type ImportedCustomersRetrieveInput = {
+  customerId: string;
+};
+
+export type ImportedCustomersRetrieveOutput = {
+  id: string;
+  name: null | string;
+  email: string;
+  phone: null | string;
+  document: null | string;
+  source: 'HOTMART' | 'KIWIFY' | 'EDUZZ' | 'FEIRA' | 'PLAIN';
+  createdAt: string;
+  importedSales: Array<{
+    id: string;
+    source: 'HOTMART' | 'KIWIFY' | 'EDUZZ' | 'FEIRA' | 'PLAIN';
+    externalId: null | string;
+    soldAt: string;
+    productName: string;
+    offerTitle: null | string;
+    amount: number;
+    netAmount: null | number;
+    currency: 'BRL' | 'EUR' | 'USD';
+    status: 'APPROVED' | 'PENDING' | 'REFUNDED' | 'CHARGEBACK' | 'CANCELED' | 'OTHER';
+  }>;
+  sales: Array<{
+    id: string;
+    createdAt: string;
+    title: string;
+    amount: number;
+    currency: 'BRL' | 'EUR' | 'USD';
+    status: string;
+  }>;
+};
+
+export type ImportedSalesListInput = {
+  search?: string;
+  after?: string;
+  limit?: number;
+};
+
+export type ImportedSalesListOutput = {
+  items: Array<{
+    id: string;
+    source: 'HOTMART' | 'KIWIFY' | 'EDUZZ' | 'FEIRA' | 'PLAIN';
+    externalId: null | string;
+    soldAt: string;
+    productName: string;
+    offerTitle: null | string;
+    amount: number;
+    netAmount: null | number;
+    currency: 'BRL' | 'EUR' | 'USD';
+    status: 'APPROVED' | 'PENDING' | 'REFUNDED' | 'CHARGEBACK' | 'CANCELED' | 'OTHER';
+    name: null | string;
+    email: string;
+    phone: null | string;
+    document: null | string;
+  }>;
+  next: null | string;
+  count?: null | number;
+};
+
+export type ImportedSubscriptionsListInput = {
+  search?: string;
+  state?: 'WAITING' | 'INVITED' | 'AGREED';
+  after?: string;
+  limit?: number;
+};
+
+export type ImportedSubscriptionsListOutput = {
+  items: Array<{
+    id: string;
+    name: null | string;
+    email: string;
+    phone: null | string;
+    document: null | string;
+    source: 'HOTMART' | 'KIWIFY' | 'EDUZZ' | 'FEIRA' | 'PLAIN';
+    state: 'WAITING' | 'INVITED' | 'AGREED';
+    title: string;
+    amount: number;
+    currency: 'BRL' | 'EUR' | 'USD';
+    nextDueAt: string;
+    invites: number;
+    invitedAt: null | string;
+    subscriptionId: null | string;
+  }>;
+  next: null | string;
+  inviteable: number;
+  count?: null | number;
+};
+
+export type ImportsCheckInput = {
+  importId: string;
+  kind: 'PRODUCTS' | 'OFFERS' | 'CUSTOMERS' | 'SUBSCRIPTIONS' | 'SALES';
+  source: 'HOTMART' | 'KIWIFY' | 'EDUZZ' | 'FEIRA' | 'PLAIN';
+  mapping: Array<{
+    field: string;
+    column: number;
+  }>;
+  isLenient: boolean;
+};
+
+export type ImportsCheckOutput = Record<string, never>;
+
+export type ImportsCreateInput = {
+  fileName: string;
+  bytes: number;
+};
+
+export type ImportsCreateOutput = {
+  importId: string;
+  partBytes: number;
+};
+
+export type ImportsDeleteInput = {
+  importId: string;
+};
+
+export type ImportsDeleteOutput = Record<string, never>;
+
+export type ImportsFinishUploadInput = {
+  importId: string;
+};
+
+export type ImportsFinishUploadOutput = Record<string, never>;
+
+export type ImportsListInput = {
+  after?: string;
+  limit?: number;
+};
+
+export type ImportsListOutput = {
+  items: Array<{
+    id: string;
+    fileName: string;
+    bytes: number;
+    state: 'UPLOADING' | 'READING' | 'MAPPING' | 'CHECKING' | 'CHECKED' | 'RUNNING' | 'DONE' | 'UNDOING' | 'UNDONE' | 'FAILED';
+    kind: null | 'PRODUCTS' | 'OFFERS' | 'CUSTOMERS' | 'SUBSCRIPTIONS' | 'SALES';
+    source: null | 'HOTMART' | 'KIWIFY' | 'EDUZZ' | 'FEIRA' | 'PLAIN';
+    format: null | 'CSV' | 'XLSX';
+    rowCount: number;
+    doneRows: number;
+    newRows: number;
+    changedRows: number;
+    sameRows: number;
+    refusedRows: number;
+    madeRows: number;
+    writtenRows: number;
+    removedRows: number;
+    keptRows: number;
+    createdAt: string;
+    finishedAt: null | string;
+  }>;
+  next: null | string;
+  count?: null | number;
+};
+
+export type ImportsPartsUpdateInput = {
+  importId: string;
+  number: number;
+  content: string;
+};
+
+export type ImportsPartsUpdateOutput = Record<string, never>;
+
+export type ImportsProblemsListInput = {
+  importId: string;
+  of: 'REFUSED' | 'KEPT';
+  after?: number;
+};
+
+export type ImportsProblemsListOutput = {
+  items: Array<{
+    line: number;
+    field: null | string;
+    value: null | string;
+    why: string;
+    fix: string;
+  }>;
+  next: null | number;
+};
+
+export type ImportsRetrieveInput = {
+  importId: string;
+  kind?: 'PRODUCTS' | 'OFFERS' | 'CUSTOMERS' | 'SUBSCRIPTIONS' | 'SALES';
+  source?: 'HOTMART' | 'KIWIFY' | 'EDUZZ' | 'FEIRA' | 'PLAIN';
+};
+
+export type ImportsRetrieveOutput = {
+  id: string;
+  fileName: string;
+  bytes: number;
+  state: 'UPLOADING' | 'READING' | 'MAPPING' | 'CHECKING' | 'CHECKED' | 'RUNNING' | 'DONE' | 'UNDOING' | 'UNDONE' | 'FAILED';
+  kind: null | 'PRODUCTS' | 'OFFERS' | 'CUSTOMERS' | 'SUBSCRIPTIONS' | 'SALES';
+  source: null | 'HOTMART' | 'KIWIFY' | 'EDUZZ' | 'FEIRA' | 'PLAIN';
+  format: null | 'CSV' | 'XLSX';
+  rowCount: number;
+  doneRows: number;
+  newRows: number;
+  changedRows: number;
+  sameRows: number;
+  refusedRows: number;
+  madeRows: number;
+  writtenRows: number;
+  removedRows: number;
+  keptRows: number;
+  createdAt: string;
+  finishedAt: null | string;
+  problem: null | string;
+  headers: Array<string>;
+  mapping: Array<{
+    field: string;
+    column: number;
+  }>;
+  isLenient: boolean;
+  preview: Array<Array<string>>;
+  fields: Array<{
+    name: string;
+    label: string;
+    isRequired: boolean;
+  }>;
+  undoUntil: null | string;
+  deletedAt: string;
+};
+
+export type ImportsRowsCreateInput = {
+  kind: 'PRODUCTS' | 'OFFERS' | 'CUSTOMERS' | 'SUBSCRIPTIONS' | 'SALES';
+  rows: Array<Record<string, string>>;
+  source?: 'HOTMART' | 'KIWIFY' | 'EDUZZ' | 'FEIRA' | 'PLAIN';
+  fileName?: string;
+  isLenient?: boolean;
+};
+
+export type ImportsRowsCreateOutput = {
+  importId: string;
+};
+
+export type ImportsRunInput = {
+  importId: string;
+};
+
+export type ImportsRunOutput = Record<string, never>;
+
+export type ImportsUndoInput = {
+  importId: string;
+};
+
+export type ImportsUndoOutput = Record<string, never>;
 
 export type OffersArchiveInput = {
   offerId: string;
@@ -3675,6 +3958,50 @@ export interface Client {
     retrieve(input: FunnelsRetrieveInput, options?: RequestOptions): Promise<FunnelsRetrieveOutput>;
     /** Changes a funnel. A buyer whose step has gone is led on to the end. `PUT /funnels/{funnelId}` */
     update(input: FunnelsUpdateInput, options?: RequestOptions): Promise<FunnelsUpdateOutput>;
+  };
+  readonly importedCustomers: {
+    /** Lists the signed-in seller's imported customers, newest first. `GET /imported-customers` */
+    list(input?: ImportedCustomersListInput, options?: RequestOptions): List<ImportedCustomersListOutput>;
+    /** Retrieves an imported customer with the imported sales and the seller's own sales under the same email, newest first. `GET /imported-customers/{customerId}` */
+    retrieve(input: ImportedCustomersRetrieveInput, options?: RequestOptions): Promise<ImportedCustomersRetrieveOutput>;
+  };
+  readonly importedSales: {
+    /** Lists the signed-in seller's imported sales, newest first. They are history: no balance and no report counts them. `GET /imported-sales` */
+    list(input?: ImportedSalesListInput, options?: RequestOptions): List<ImportedSalesListOutput>;
+  };
+  readonly importedSubscriptions: {
+    /** Lists the signed-in seller's imported subscriptions, newest first. Each waits until its buyer agrees to go on here by the link of a mail that the seller sends. `GET /imported-subscriptions` */
+    list(input?: ImportedSubscriptionsListInput, options?: RequestOptions): List<ImportedSubscriptionsListOutput>;
+  };
+  readonly imports: {
+    /** Checks every line by this mapping, and writes nothing. Another check may follow with another mapping. `POST /imports/{importId}/check` */
+    check(input: ImportsCheckInput, options?: RequestOptions): Promise<ImportsCheckOutput>;
+    /** Begins an import of the signed-in seller. The file follows in parts, each of the returned size but the last. `POST /imports` */
+    create(input: ImportsCreateInput, options?: RequestOptions): Promise<ImportsCreateOutput>;
+    /** Deletes a file with its lines before anything was written. `DELETE /imports/{importId}` */
+    delete(input: ImportsDeleteInput, options?: RequestOptions): Promise<ImportsDeleteOutput>;
+    /** Says that every part was sent. The file is read, and what it holds is guessed from its headers. `POST /imports/{importId}/finish-upload` */
+    finishUpload(input: ImportsFinishUploadInput, options?: RequestOptions): Promise<ImportsFinishUploadOutput>;
+    /** Lists the signed-in seller's imports of the last year, newest first. `GET /imports` */
+    list(input?: ImportsListInput, options?: RequestOptions): List<ImportsListOutput>;
+    readonly parts: {
+      /** Stores a part of the file. The same part may be sent again. `PUT /imports/{importId}/parts/{number}` */
+      update(input: ImportsPartsUpdateInput, options?: RequestOptions): Promise<ImportsPartsUpdateOutput>;
+    };
+    readonly problems: {
+      /** Lists the lines that were refused, or those that an undo has kept, each with the reason and what to do. `GET /imports/{importId}/problems` */
+      list(input: ImportsProblemsListInput, options?: RequestOptions): List<ImportsProblemsListOutput>;
+    };
+    /** Retrieves an import with its columns, its first lines, and the fields that columns can fill. With another kind or source, the columns are guessed for those. `GET /imports/{importId}` */
+    retrieve(input: ImportsRetrieveInput, options?: RequestOptions): Promise<ImportsRetrieveOutput>;
+    readonly rows: {
+      /** Begins an import of the signed-in seller from rows in the place of a file. The properties of a row are names of fields, and their values what the cell of a table would hold. Every row is checked, and nothing is written until the import is run. `POST /imports/rows` */
+      create(input: ImportsRowsCreateInput, options?: RequestOptions): Promise<ImportsRowsCreateOutput>;
+    };
+    /** Writes the lines that the check has found to be new or changed. Nobody is mailed. `POST /imports/{importId}/run` */
+    run(input: ImportsRunInput, options?: RequestOptions): Promise<ImportsRunOutput>;
+    /** Removes what an import has made and nobody has used since, within 24 hours after its end. The rest is kept, with the reason. `POST /imports/{importId}/undo` */
+    undo(input: ImportsUndoInput, options?: RequestOptions): Promise<ImportsUndoOutput>;
   };
   readonly offers: {
     /** Takes an offer off sale, in its checkout and in the order bumps that add it. `POST /offers/{offerId}/archive` */

@@ -1,5 +1,5 @@
 import { CALLS, type Client } from './calls.ts';
-import { openList, type Page } from './list.ts';
+import { type Cursor, openList, type Page } from './list.ts';
 import { type ClientOptions, createSend, type RequestOptions, type Send } from './request.ts';
 
 type Method = (input?: Record<string, unknown>, options?: RequestOptions) => unknown;
@@ -12,7 +12,7 @@ function toMethod(send: Send, place: string, isPaged: boolean): Method {
   const call = { method, path };
   if (!isPaged) return (input = {}, options) => send(call, input, options);
   return (input = {}, options) => {
-    const { after, ...filter } = input as { after?: string };
+    const { after, ...filter } = input as { after?: Cursor };
     return openList(
       (cursor) => send(call, { ...filter, ...(cursor && { after: cursor }) }, options) as Promise<Page<unknown>>,
       after,

@@ -84,6 +84,7 @@ export function createSend(options: ClientOptions): Send {
     const address = path.replace(/\{(\w+)\}/g, (_, name: string) => {
       const value = rest[name];
       delete rest[name];
+      if (typeof value === 'number') return String(value);
       if (typeof value !== 'string' || value === '')
         throw new TypeError(`${name} is missing: ${method} ${path} needs it.`);
       return encodeURIComponent(value);

@@ -401,3 +401,58 @@ describe('listening', () => {
     expect(asked.slice(0, 3)).toEqual([undefined, 'b', 'b']);
   });
 });
+
+describe('an import by a program', () => {
+  const client = () => createClient({ url, key });
+  const reach = async (importId: string, state: string) =>
+    expect.poll(async () => (await client().imports.retrieve({ importId })).state, { timeout: 20_000 }).toBe(state);
+
+  it('checks rows, says why it refuses some, writes the others when it is told to, and undoes that', async () => {
+    const rows: Record<string, string>[] = [
+      { email: 'rosa@example.com', name: 'Rosa', phone: '(11) 98888-7777' },
+      { email: 'no address', name: 'Nobody' },
+      { email: 'rita@example.com' },
+    ];
+    const { importId } = await client().imports.rows.create({ kind: 'CUSTOMERS', rows });
+    await reach(importId, 'CHECKED');
+    expect(await client().imports.retrieve({ importId })).toMatchObject({ rowCount: 3, newRows: 2, refusedRows: 1 });
+    expect((await client().importedCustomers.list({})).items).toEqual([]);
+    expect((await client().imports.problems.list({ importId, of: 'REFUSED' })).items).toMatchObject([
+      { line: 3, value: 'no address', why: expect.any(String), fix: expect.any(String) },
+    ]);
+
+    await client().imports.run({ importId });
+    await reach(importId, 'DONE');
+    const listed = async () => (await client().importedCustomers.list({})).items.map(({ email }) => email).sort();
+    expect(await listed()).toEqual(['rita@example.com', 'rosa@example.com']);
+    await client().imports.undo({ importId });
+    await reach(importId, 'UNDONE');
+    expect(await listed()).toEqual([]);
+  });
+
+  it('takes a file in parts, and the columns that a program maps', async () => {
+    const file = Buffer.from('Mail;Who\nlia@example.com;Lia\n');
+    const { importId, partBytes } = await client().imports.create({ fileName: 'people.csv', bytes: file.length });
+    expect(partBytes).toBeGreaterThan(file.length);
+    await client().imports.parts.update({ importId, number: 0, content: file.toString('base64') });
+    await client().imports.finishUpload({ importId });
+    await reach(importId, 'MAPPING');
+    const check = { importId, kind: 'CUSTOMERS', source: 'PLAIN', isLenient: false } as const;
+    await expect(client().imports.check({ ...check, mapping: [] })).rejects.toMatchObject({ code: 'IMPORT_MAPPING' });
+    await client().imports.check({ ...check, mapping: [{ field: 'email', column: 0 }] });
+    await reach(importId, 'CHECKED');
+    expect(await client().imports.retrieve({ importId })).toMatchObject({ newRows: 1, refusedRows: 0 });
+    await client().imports.delete({ importId });
+    await expect(client().imports.retrieve({ importId })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('refuses rows with fields that there are not, and letters that no database holds', async () => {
+    const send = (row: Record<string, string>) => client().imports.rows.create({ kind: 'CUSTOMERS', rows: [row] });
+    await expect(send({ email: 'a@example.com', shoeSize: '38' })).rejects.toMatchObject({
+      code: 'IMPORT_MAPPING',
+      errors: [{ field: 'shoeSize' }],
+    });
+    await expect(send({ name: 'Ana' })).rejects.toMatchObject({ code: 'IMPORT_MAPPING', errors: [{ field: 'email' }] });
+    await expect(send({ email: 'a@example.com', name: 'A\u0000na' })).rejects.toMatchObject({ status: 400 });
+  });
+});

@@ -102,6 +102,9 @@ const BY_HAND: Record<string, Example> = {
     },
   },
   'funnels.updateFunnel': { input: { funnelId: ID, version: 1, ...FUNNEL }, output: { version: 2 } },
+  'imports.addPart': { input: { importId: ID, number: 0, content: 'ZW1haWwKam9hbmFAZXhhbXBsZS5jb20K' }, output: {} },
+  'imports.finishUpload': { input: { importId: ID }, output: {} },
+  'imports.undoImport': { input: { importId: ID }, output: {} },
   'payouts.requestWithdrawal': {
     input: { amount: 10_000, destinationId: ID },
     output: {

@@ -41,6 +41,7 @@ export const API_RESOURCES = {
   affiliates: { read: ['SELLER'], write: ['SELLER'] },
   webhooks: { read: ['SELLER', 'PLATFORM'], write: ['SELLER', 'PLATFORM'] },
   events: { read: ['SELLER', 'PLATFORM'] },
+  imports: { read: ['SELLER'], write: ['SELLER'] },
   embedding: { read: ['SELLER'], write: ['SELLER'] },
   people: { read: ['PLATFORM'] },
   reports: { read: ['PLATFORM'] },

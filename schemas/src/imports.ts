@@ -48,6 +48,8 @@ export const IMPORT_LIMITS = {
   /** A workbook is packed. What it unpacks to is limited as well. */
   unpackedBytes: 256 * 1024 * 1024,
   rows: 200_000,
+  /** The rows that a program sends in one call. More of them are a file. */
+  rowsOfCall: 5_000,
   columns: 150,
   cellLetters: 10_000,
   /** The bytes of each part of an upload but the last. */

@@ -89,6 +89,7 @@ const mapping = {
 export const createImport = {
   name: 'imports.createImport',
   kind: 'mutation',
+  api: { call: 'POST /imports', resource: 'imports' },
   summary:
     'Begins an import of the signed-in seller. The file follows in parts, each of the returned size but the last.',
   access: SELLER,
@@ -103,6 +104,7 @@ const PART_LETTERS = Math.ceil(IMPORT_LIMITS.partBytes / 3) * 4;
 export const addPart = {
   name: 'imports.addPart',
   kind: 'mutation',
+  api: { call: 'PUT /imports/{importId}/parts/{number}', resource: 'imports' },
   summary: 'Stores a part of the file. The same part may be sent again.',
   access: SELLER,
   limit: SENDING_PARTS,
@@ -119,6 +121,7 @@ export const addPart = {
 export const finishUpload = {
   name: 'imports.finishUpload',
   kind: 'mutation',
+  api: { call: 'POST /imports/{importId}/finish-upload', resource: 'imports' },
   summary: 'Says that every part was sent. The file is read, and what it holds is guessed from its headers.',
   access: SELLER,
   limit: CHANGING,
@@ -127,9 +130,51 @@ export const finishUpload = {
   errors: [...STEPS, 'IMPORT_INCOMPLETE'],
 } as const satisfies Procedure;
 
+const CELL = { type: 'string', maxLength: IMPORT_LIMITS.cellLetters } as const;
+/** Room for a call of rows with some hundred letters each. */
+const ROWS_BODY = 4 * 1024 * 1024;
+
+export const importRows = {
+  name: 'imports.importRows',
+  kind: 'mutation',
+  api: { call: 'POST /imports/rows', resource: 'imports' },
+  summary:
+    'Begins an import of the signed-in seller from rows in the place of a file. The properties of a row are names of fields, and their values what the cell of a table would hold. Every row is checked, and nothing is written until the import is run.',
+  access: SELLER,
+  limit: CHANGING,
+  bodyLimit: ROWS_BODY,
+  input: recordWith(
+    {
+      kind,
+      rows: {
+        type: 'array',
+        minItems: 1,
+        maxItems: IMPORT_LIMITS.rowsOfCall,
+        items: {
+          type: 'object',
+          maxProperties: IMPORT_LIMITS.columns,
+          propertyNames: { pattern: '^[A-Za-z]{1,60}$' },
+          additionalProperties: CELL,
+        },
+      },
+    },
+    {
+      /** PLAIN unless told. Ids of one source are never taken for those of another. */
+      source,
+      /** The name under which it is listed. */
+      fileName: fileNameSchema(120),
+      /** Leaves out phones and documents that are none, in the place of refusing their rows. */
+      isLenient: { type: 'boolean' },
+    },
+  ),
+  output: record(byId),
+  errors: [...REFUSALS, 'IMPORT_LIMIT', 'IMPORT_MAPPING'],
+} as const satisfies Procedure;
+
 export const listImports = {
   name: 'imports.listImports',
   kind: 'query',
+  api: { call: 'GET /imports', resource: 'imports' },
   summary: "Lists the signed-in seller's imports of the last year, newest first.",
   access: SELLER,
   limit: READING,
@@ -141,6 +186,7 @@ export const listImports = {
 export const getImport = {
   name: 'imports.getImport',
   kind: 'query',
+  api: { call: 'GET /imports/{importId}', resource: 'imports' },
   summary:
     'Retrieves an import with its columns, its first lines, and the fields that columns can fill. With another kind or source, the columns are guessed for those.',
   access: SELLER,
@@ -173,6 +219,7 @@ export const getImport = {
 export const checkImport = {
   name: 'imports.checkImport',
   kind: 'mutation',
+  api: { call: 'POST /imports/{importId}/check', resource: 'imports' },
   summary: 'Checks every line by this mapping, and writes nothing. Another check may follow with another mapping.',
   access: SELLER,
   limit: CHANGING,
@@ -184,6 +231,7 @@ export const checkImport = {
 export const runImport = {
   name: 'imports.runImport',
   kind: 'mutation',
+  api: { call: 'POST /imports/{importId}/run', resource: 'imports' },
   summary: 'Writes the lines that the check has found to be new or changed. Nobody is mailed.',
   access: SELLER,
   limit: CHANGING,
@@ -195,6 +243,7 @@ export const runImport = {
 export const undoImport = {
   name: 'imports.undoImport',
   kind: 'mutation',
+  api: { call: 'POST /imports/{importId}/undo', resource: 'imports' },
   summary:
     'Removes what an import has made and nobody has used since, within 24 hours after its end. The rest is kept, with the reason.',
   access: SELLER,
@@ -207,6 +256,7 @@ export const undoImport = {
 export const discardImport = {
   name: 'imports.discardImport',
   kind: 'mutation',
+  api: { call: 'DELETE /imports/{importId}', resource: 'imports' },
   summary: 'Deletes a file with its lines before anything was written.',
   access: SELLER,
   limit: CHANGING,
@@ -218,6 +268,7 @@ export const discardImport = {
 export const listProblems = {
   name: 'imports.listProblems',
   kind: 'query',
+  api: { call: 'GET /imports/{importId}/problems', resource: 'imports' },
   summary: 'Lists the lines that were refused, or those that an undo has kept, each with the reason and what to do.',
   access: SELLER,
   limit: READING,
@@ -254,6 +305,7 @@ const contact = {
 export const listCustomers = {
   name: 'imports.listCustomers',
   kind: 'query',
+  api: { call: 'GET /imported-customers', resource: 'imports' },
   summary: "Lists the signed-in seller's imported customers, newest first.",
   access: SELLER,
   limit: READING,
@@ -278,6 +330,7 @@ const importedSale = {
 export const listSales = {
   name: 'imports.listSales',
   kind: 'query',
+  api: { call: 'GET /imported-sales', resource: 'imports' },
   summary:
     "Lists the signed-in seller's imported sales, newest first. They are history: no balance and no report counts them.",
   access: SELLER,
@@ -290,6 +343,7 @@ export const listSales = {
 export const getCustomer = {
   name: 'imports.getCustomer',
   kind: 'query',
+  api: { call: 'GET /imported-customers/{customerId}', resource: 'imports' },
   summary:
     "Retrieves an imported customer with the imported sales and the seller's own sales under the same email, newest first.",
   access: SELLER,
@@ -319,6 +373,7 @@ export const getCustomer = {
 export const listSubscriptions = {
   name: 'imports.listSubscriptions',
   kind: 'query',
+  api: { call: 'GET /imported-subscriptions', resource: 'imports' },
   summary:
     "Lists the signed-in seller's imported subscriptions, newest first. Each waits until its buyer agrees to go on here by the link of a mail that the seller sends.",
   access: SELLER,

@@ -82,6 +82,24 @@ export const insertImport = (
   values: [platformId, id, sellerId, fileName, bytes],
 });
 
+/** Writes an import whose rows came without a file: its columns are mapped already, and its check begins. */
+export const insertMapped = (
+  platformId: string,
+  made: Pick<
+    Mapped,
+    'id' | 'sellerId' | 'fileName' | 'bytes' | 'kind' | 'source' | 'headers' | 'mapping' | 'isLenient' | 'rowCount'
+  >,
+  workDueAt: Date,
+): Statement => ({
+  text: `INSERT INTO import (platform_id, id, seller_id, file_name, bytes, kind, source, headers, mapping, is_lenient, row_count, state,
+      work_due_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'CHECKING', $12)`,
+  values: [
+    ...[platformId, made.id, made.sellerId, made.fileName, made.bytes, made.kind, made.source],
+    ...[JSON.stringify(made.headers), JSON.stringify(made.mapping), made.isLenient, made.rowCount, workDueAt],
+  ],
+});
+
 /** Imports of one seller begin one after the other. */
 export const lockImports = (sellerId: string): Statement => ({
   text: `SELECT pg_advisory_xact_lock(hashtextextended('imports of ' || $1, 0))`,

@@ -10,6 +10,7 @@ import {
   createImport,
   discardImport,
   finishUpload,
+  importRows,
   readImport,
   readProblems,
   runImport,
@@ -21,6 +22,7 @@ import { countInviteable, SUBSCRIPTIONS } from './subscription-model.ts';
 export default fp(
   async (app) => {
     app.procedure(declared.createImport, ({ input, ...call }) => createImport(app, call, input));
+    app.procedure(declared.importRows, ({ input, ...call }) => importRows(app, call, input));
     app.procedure(declared.addPart, ({ input, ...call }) => addPart(app, call, input));
     app.procedure(declared.finishUpload, ({ input, ...call }) => finishUpload(app, call, input.importId));
     app.procedure(declared.listImports, async ({ input, platform, person }) => {

@@ -26,7 +26,9 @@ import {
   forgetChecks,
   type ImportRecord,
   insertImport,
+  insertMapped,
   insertPart,
+  insertRows,
   lockImport,
   lockImports,
   selectImport,
@@ -96,13 +98,56 @@ export async function createImport(
   if (bytes > IMPORT_LIMITS.fileBytes) throw new AppError('IMPORT_TOO_LARGE', { fields: ['bytes'] });
   const id = newId();
   await app.database.transaction(platform.id, async (transaction) => {
-    await transaction.run(lockImports(person.id));
-    const counts = await transaction.find(countImports(platform.id, person.id));
-    if (counts && (counts.open >= OPEN_IMPORTS || counts.held >= HELD_FILES || counts.today >= IMPORTS_A_DAY))
-      throw new AppError('IMPORT_LIMIT');
+    await takePlace(transaction, platform.id, person.id, HELD_FILES);
     await transaction.run(insertImport(platform.id, { id, sellerId: person.id, fileName, bytes }));
   });
   return { importId: id, partBytes: IMPORT_LIMITS.partBytes };
+}
+
+/** Throws IMPORT_LIMIT where the seller has too many imports. `mostHeld` are the files whose bytes may wait. */
+async function takePlace(transaction: Transaction, platformId: string, sellerId: string, mostHeld: number) {
+  await transaction.run(lockImports(sellerId));
+  const counts = await transaction.find(countImports(platformId, sellerId));
+  if (counts && (counts.open >= OPEN_IMPORTS || counts.held >= mostHeld || counts.today >= IMPORTS_A_DAY))
+    throw new AppError('IMPORT_LIMIT');
+}
+
+interface RowsInput {
+  kind: ImportKind;
+  rows: readonly Record<string, string>[];
+  source?: ImportSource;
+  fileName?: string;
+  isLenient?: boolean;
+}
+
+/** Throws IMPORT_MAPPING where a row has a property that is no field of the kind, or none has a required one. */
+export async function importRows(
+  app: App,
+  { platform, person }: PersonCall,
+  { kind, rows, source = 'PLAIN', fileName = 'rows.json', isLenient = false }: RowsInput,
+): Promise<{ importId: string }> {
+  const headers = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const columns = headers.map((field, column) => ({ field, column }));
+  const mapping = checkMapping({ kind, mapping: columns }, { headers });
+  const cells = rows.map((row) => headers.map((name) => row[name] ?? ''));
+  const id = newId();
+  const bytes = Buffer.byteLength(JSON.stringify(rows));
+  await app.database.transaction(platform.id, async (transaction) => {
+    await takePlace(transaction, platform.id, person.id, Number.POSITIVE_INFINITY);
+    await transaction.runAll([
+      insertMapped(
+        platform.id,
+        {
+          ...{ id, sellerId: person.id, fileName, bytes, kind, source, headers, mapping, isLenient },
+          rowCount: rows.length,
+        },
+        app.clock.now(),
+      ),
+      insertRows(platform.id, id, FIRST_ROW, cells),
+    ]);
+  });
+  app.imports.wake();
+  return { importId: id };
 }
 
 /** Locks an import of the caller that is in one of these states, and works on it. */
@@ -207,7 +252,10 @@ const UNKNOWN_FIELD = words('Este campo não existe neste tipo de arquivo.', 'Th
 const UNKNOWN_COLUMN = words('O arquivo não tem esta coluna.', 'The file has no such column.');
 
 /** Throws IMPORT_MAPPING where a required field has no column. */
-function checkMapping({ kind, mapping }: CheckInput, { headers }: ImportRecord): Mapping {
+function checkMapping(
+  { kind, mapping }: Pick<CheckInput, 'kind' | 'mapping'>,
+  { headers }: Pick<ImportRecord, 'headers'>,
+): Mapping {
   const reasons: Record<string, Words> = {};
   const read: Mapping = {};
   for (const { field, column } of mapping) {

@@ -33,6 +33,7 @@ const CHECK = { kind: 'CUSTOMERS', source: 'PLAIN', mapping: [{ field: 'email', 
 
 export const IMPORTS: Record<string, ProcedureCase> = {
   'imports.createImport': plain(() => ({ fileName: 'clientes.csv', bytes: 20 })),
+  'imports.importRows': plain(() => ({ kind: 'CUSTOMERS', rows: [{ email: 'ana@example.com', name: 'Ana' }] })),
   'imports.addPart': atOtherStep({ number: 0, content: 'YWJj' }),
   'imports.finishUpload': atOtherStep(),
   'imports.listImports': plain(),
