@@ -158,9 +158,11 @@ describe('what survives', () => {
       { mutant, standing: 'unknown' },
       { mutant: { ...mutant, isMoney: false }, standing: 'unknown' },
       { mutant, standing: 'meaningless' },
+      { mutant, standing: 'not reachable' },
+      { mutant, standing: 'not reachable' },
     ]);
 
-    expect(counts).toMatch(/^swap-words +4 +1 +1 +1 +1$/m);
+    expect(counts).toMatch(/^swap-words +6 +1 +1 +1 +1 +2$/m);
   });
 
   it('is known by its list, whatever line it stands in', () => {

@@ -1,30 +1,36 @@
 /**
  * `npm run mutate:provider -- <id>` plants one-line bugs by rule into copies of a bundled package, proves each copy as an installed package is
  * proven, and prints what survives; `--all` takes every bundled package. `--share 1/10` plays one of ten shares of the bugs of each
- * package, `--seed 7` repeats a run. A survivor that moves money and that no list explains ends the command with an error.
+ * package, `--seed 7` repeats a run, `--money` plants only what can move money. What no declared operation of the package reaches is counted apart. A
+ * survivor that moves money and that no list explains ends the command with an error.
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { chooseSeed } from '../test/run-vitest.ts';
 import { listBundled } from './conformance/committed-reports.ts';
 import { type Mutant, nameMutant, RULES } from './mutate-provider/mutant.ts';
-import { listMutants, proveMutant, proveUnchanged } from './mutate-provider/package-mutants.ts';
+import { findUnreachable, listMutants, proveMutant, proveUnchanged } from './mutate-provider/package-mutants.ts';
 import { judgeSurvivor, type Standing } from './mutate-provider/survivors.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const USAGE =
-  'Say which package to mutate, for example: npm run mutate:provider -- suitpay [--share 1/10] [--seed 7], or --all of them';
+  'Say which package to mutate, for example: npm run mutate:provider -- suitpay [--share 1/10] [--seed 7] [--money], or --all of them';
 
 interface Outcome {
   mutant: Mutant;
-  standing: 'caught' | Standing;
+  standing: 'caught' | 'not reachable' | Standing;
 }
 
 /** Prints the survivors and the counts; returns whether no survivor is left unexplained. */
 export async function runMutateTask(parameters: string[]): Promise<boolean> {
   const { values, positionals } = parseArgs({
     args: parameters,
-    options: { all: { type: 'boolean' }, share: { type: 'string', default: '1/1' }, seed: { type: 'string' } },
+    options: {
+      all: { type: 'boolean' },
+      share: { type: 'string', default: '1/1' },
+      seed: { type: 'string' },
+      money: { type: 'boolean' },
+    },
     allowPositionals: true,
   });
   if ((positionals.length === 0) !== Boolean(values.all)) throw new Error(USAGE);
@@ -40,9 +46,17 @@ export async function runMutateTask(parameters: string[]): Promise<boolean> {
   for (const folder of folders.map((one) => path.resolve(ROOT, one))) {
     const red = await proveUnchanged(folder, seed);
     if (red !== null) throw new Error(`${path.basename(folder)} is red without any bug: ${red}`);
-    const drawn = listMutants(folder, seed).filter((_, at) => at % Number(parts) === Number(part) - 1);
-    for (const mutant of drawn) outcomes.push(await judge(folder, mutant, seed));
-    console.log(`${path.basename(folder)}: ${drawn.length} bugs planted`);
+    const isUnreachable = await findUnreachable(folder, seed);
+    const drawn = listMutants(folder, seed)
+      .filter(({ isMoney }) => isMoney || !values.money)
+      .filter((_, at) => at % Number(parts) === Number(part) - 1);
+    const outside = drawn.filter(isUnreachable);
+    for (const mutant of outside) outcomes.push({ mutant, standing: 'not reachable' });
+    for (const mutant of drawn.filter((one) => !outside.includes(one)))
+      outcomes.push(await judge(folder, mutant, seed));
+    console.log(
+      `${path.basename(folder)}: ${drawn.length - outside.length} bugs planted, ${outside.length} not reachable`,
+    );
   }
   console.log(drawCounts(outcomes));
   return !outcomes.some(({ mutant, standing }) => standing === 'unknown' && mutant.isMoney);
@@ -69,10 +83,11 @@ export function drawCounts(outcomes: readonly Outcome[]): string {
       count((one) => isSurvivor(one) && one.mutant.isMoney),
       count((one) => isSurvivor(one) && !one.mutant.isMoney),
       count(({ standing }) => standing === 'meaningless'),
+      count(({ standing }) => standing === 'not reachable'),
     ];
     return name.padEnd(24) + cells.map((cell) => cell.padStart(16)).join('');
   };
-  const head = ['planted', 'caught', 'money survives', 'other survives', 'means nothing'];
+  const head = ['bugs', 'caught', 'money survives', 'other survives', 'means nothing', 'not reachable'];
   const rules = RULES.map((rule) => [rule, outcomes.filter(({ mutant }) => mutant.rule === rule)] as const);
   return [
     'rule'.padEnd(24) + head.map((cell) => cell.padStart(16)).join(''),

@@ -57,7 +57,8 @@ function findInLine(lines: readonly string[], line: string, index: number): Find
     ...replace('swallow-errors', /^(\s*(?:if \(.*\) )?)throw .+;$/, '$1return undefined as never;', true),
     ...replace('swallow-errors', /status === 404/, 'status >= 400', true),
     ...replace('swallow-errors', /'UNKNOWN'/, "'NOT_SENT'", true),
-    ...replace('swallow-errors', /'REJECTED'/, "'APPROVED'", true),
+    // Behind a code it is the certainty of an error, of which there is no "approved".
+    ...replace('swallow-errors', /(?<!', )'REJECTED'/, "'APPROVED'", true),
     ...replace('swap-words', /'DONE'/, "'FAILED'", true),
     ...replace('swap-words', /'APPROVED'/, "'PENDING'", true),
     ...replace('swap-words', /(: )('[^']+')(, .+?: )('[^']+')(?=[, }])/, '$1$4$3$2'),

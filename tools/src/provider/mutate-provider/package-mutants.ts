@@ -5,11 +5,14 @@ import path from 'node:path';
 import { listFailures } from '@feira/plugin-kit/conformance';
 import { overlay } from '@feira/plugin-kit/description';
 import { seededRandom } from '@feira/plugin-kit/simulation';
+import { OPERATIONS } from '@feira/schemas/provider';
+import { readPackageJson } from '../conformance/load-package.ts';
 import { provePackage } from '../conformance/prove-package.ts';
 import { runOwnTests } from '../test-provider/own-tests.ts';
 import { listCodeChanges } from './code-rules.ts';
 import { listJsonChanges } from './json-rules.ts';
 import type { Change, Mutant } from './mutant.ts';
+import { failIn, findReach, isInside, type Reach, type Unit } from './reach.ts';
 
 /** Below the project, where a copy finds the libraries. */
 const COPIES = path.resolve(import.meta.dirname, '../../../../.cache/mutants');
@@ -45,6 +48,73 @@ function changesOf(folder: string, file: string, text: string, draw: () => numbe
   const own = readJson(folder, 'description.json');
   const joined = (family: string) => JSON.stringify(overlay(JSON.parse(family) as object, own));
   return changes.filter(({ content }) => joined(content) !== joined(text));
+}
+
+/**
+ * Returns whether a mutant is one that no declared operation of the package reaches. Reading the code says so first; then all that it says so of
+ * fails at once, and what a proof or a test of the package sees fail is reached after all.
+ */
+export async function findUnreachable(
+  folder: string,
+  seed: number,
+  reach?: Reach,
+): Promise<(mutant: Mutant) => boolean> {
+  const { unreached, unloaded } = reach ?? (await readReach(folder));
+  const isSeen = (units: readonly Unit[]) => isFailureSeen(folder, units, seed);
+  const silent = await listSilent(
+    unreached.filter(({ body }) => body),
+    isSeen,
+  );
+  const isOutside = (unit: Unit) => !unit.body || silent.includes(unit);
+  // A table is as far as the functions that read it: it counts only where all of them are silent.
+  const areAllSilent = unreached.every(isOutside);
+  const counted = areAllSilent ? unreached : silent;
+  return ({ file, content }) =>
+    unloaded.has(file) ||
+    isInside(
+      counted.filter((unit) => unit.file === file),
+      readFileSync(path.join(folder, file), 'utf8'),
+      content,
+    );
+}
+
+export async function readReach(folder: string): Promise<Reach> {
+  const { operations } = readJson(folder, 'plugin.json') as { operations: string[] };
+  const { entry } = await readPackageJson(folder);
+  const reach = findReach(path.posix.normalize(entry), (file) => readFileSync(path.join(folder, file), 'utf8'), {
+    files: listMutableFiles(folder),
+    declared: operations,
+    operations: OPERATIONS,
+  });
+  // A file of the package itself that nothing imports is a mistake of the package, and no business of another member.
+  const isOfFamily = (file: string) => file.startsWith('..');
+  return { ...reach, unloaded: new Set([...reach.unloaded].filter(isOfFamily)) };
+}
+
+/** Returns the units whose failure nothing sees, by halves. */
+async function listSilent(
+  units: readonly Unit[],
+  isSeen: (units: readonly Unit[]) => Promise<boolean>,
+): Promise<readonly Unit[]> {
+  if (units.length === 0) return [];
+  if (!(await isSeen(units))) return units;
+  if (units.length === 1) return [];
+  const half = Math.ceil(units.length / 2);
+  return [...(await listSilent(units.slice(0, half), isSeen)), ...(await listSilent(units.slice(half), isSeen))];
+}
+
+async function isFailureSeen(folder: string, units: readonly Unit[], seed: number): Promise<boolean> {
+  const failing = [...new Set(units.map(({ file }) => file))].map((file) => {
+    const text = readFileSync(path.join(folder, file), 'utf8');
+    return {
+      file,
+      content: failIn(
+        units.filter((unit) => unit.file === file),
+        text,
+      ),
+    };
+  });
+  return (await proveMutant(folder, failing, seed)) !== null;
 }
 
 /** The files in which a bug of the adapter can be: its simulator, tests and examples are no part of it. */
@@ -106,7 +176,9 @@ const testCopy = (folder: string, mutant: Planted | null): Promise<string | null
     (await runOwnTests(copy, { isSilent: true, isUntilFailure: true })) ? null : 'A test of the package fails.',
   );
 
-type Planted = Pick<Mutant, 'file' | 'content'>;
+type PlantedFile = Pick<Mutant, 'file' | 'content'>;
+/** A mutant, or several files that change together. */
+type Planted = PlantedFile | readonly PlantedFile[];
 
 async function withCopy(
   folder: string,
@@ -119,7 +191,7 @@ async function withCopy(
   try {
     for (const part of ['.', ...findFamilies(folder)])
       await cp(path.join(folder, part), path.join(copy, part), { recursive: true });
-    if (mutant) await writeFile(path.join(copy, mutant.file), mutant.content);
+    for (const { file, content } of mutant ? [mutant].flat() : []) await writeFile(path.join(copy, file), content);
     return await Promise.race([work(copy), giveUp()]);
   } finally {
     await rm(root, { recursive: true, force: true });
