@@ -815,7 +815,7 @@ export type DeliveriesRetrieveOutput = {
   isTest: boolean;
   saleId: null | string;
   state: 'WAITING' | 'SENT' | 'FAILED';
-  problem: null | 'UNREACHABLE' | 'BLOCKED' | 'REDIRECTED' | 'REFUSED' | 'SWITCHED_OFF' | 'ERASED';
+  problem: null | 'UNREACHABLE' | 'BLOCKED' | 'REDIRECTED' | 'REFUSED' | 'SWITCHED_OFF' | 'ERASED' | 'NOT_CHOSEN';
   attempts: number;
   answerStatus: null | number;
   answer: null | string;
@@ -3750,7 +3750,7 @@ export type WebhooksDeliveriesListOutput = {
     isTest: boolean;
     saleId: null | string;
     state: 'WAITING' | 'SENT' | 'FAILED';
-    problem: null | 'UNREACHABLE' | 'BLOCKED' | 'REDIRECTED' | 'REFUSED' | 'SWITCHED_OFF' | 'ERASED';
+    problem: null | 'UNREACHABLE' | 'BLOCKED' | 'REDIRECTED' | 'REFUSED' | 'SWITCHED_OFF' | 'ERASED' | 'NOT_CHOSEN';
     attempts: number;
     answerStatus: null | number;
     answer: null | string;
@@ -3780,7 +3780,7 @@ export type WebhooksListOutput = {
     createdAt: string;
     lastDelivery: null | {
       state: 'WAITING' | 'SENT' | 'FAILED';
-      problem: null | 'UNREACHABLE' | 'BLOCKED' | 'REDIRECTED' | 'REFUSED' | 'SWITCHED_OFF' | 'ERASED';
+      problem: null | 'UNREACHABLE' | 'BLOCKED' | 'REDIRECTED' | 'REFUSED' | 'SWITCHED_OFF' | 'ERASED' | 'NOT_CHOSEN';
       event: 'sale.approved' | 'sale.refused' | 'sale.canceled' | 'sale.refunded' | 'sale.charged_back' | 'pix.created' | 'boleto.created' | 'cart.abandoned' | 'access.granted' | 'access.revoked' | 'subscription.created' | 'subscription.past_due' | 'subscription.resumed' | 'subscription.paused' | 'subscription.canceled' | 'subscription.ended' | 'refund.requested' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.won' | 'dispute.lost' | 'payout.requested' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'receiver.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'kyc.requested' | 'kyc.submitted' | 'kyc.verified' | 'kyc.refused' | 'kyc.expired' | 'risk.review_decided' | 'invoice.issued' | 'invoice.refused' | 'invoice.canceled' | 'onBuyApproved' | 'onPixCreated' | 'onAbandonedCart' | 'onRefound' | 'onChargeback' | 'onProductShipping' | 'onProductDigital';
       createdAt: string;
     };

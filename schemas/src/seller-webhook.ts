@@ -29,9 +29,11 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /**
  * UNREACHABLE: no answer came in time. BLOCKED: the name leads to an address that is not public. REDIRECTED: the answer leads elsewhere.
- * REFUSED: the answer is no success. SWITCHED_OFF: the webhook was off. ERASED: the buyer's data is not there any more.
+ * REFUSED: the answer is no success. SWITCHED_OFF: the webhook was off. ERASED: the buyer's data is not there any
+ * more. NOT_CHOSEN: the webhook was changed meanwhile and does not choose the event any more.
  */
-export const DELIVERY_PROBLEMS = ['UNREACHABLE', 'BLOCKED', 'REDIRECTED', 'REFUSED', 'SWITCHED_OFF', 'ERASED'] as const;
+export const CALL_PROBLEMS = ['UNREACHABLE', 'BLOCKED', 'REDIRECTED', 'REFUSED', 'SWITCHED_OFF', 'ERASED'] as const;
+export const DELIVERY_PROBLEMS = [...CALL_PROBLEMS, 'NOT_CHOSEN'] as const;
 export type DeliveryProblem = (typeof DELIVERY_PROBLEMS)[number];
 
 /** SELLER: by the seller. GONE: the receiver answered 410. FAILING: nothing arrived for three days. */

@@ -5,7 +5,8 @@ import { FISCAL_INVOICE_STATES } from '../integration-invoice.ts';
 import { CHANGING, READING } from '../limits.ts';
 import { countSchema, nothingSchema, nullable, optional, page, pageOf, REFUSALS, record } from '../parts.ts';
 import { type Access, type Procedure, SELLER } from '../procedure.ts';
-import { INTEGRATION_PROBLEMS } from './integrations.ts';
+import { CALL_PROBLEMS } from '../seller-webhook.ts';
+import { FACT_PROBLEMS } from './integrations.ts';
 
 /** Sellers see the invoices of their sales, and administrators those of sales that they may see. */
 const VIEWER: Access = { kind: 'role', roles: ['seller', 'admin'], permission: 'isSalesAvailable' };
@@ -16,7 +17,8 @@ const VIEWER: Access = { kind: 'role', roles: ['seller', 'admin'], permission: '
  * system cancels none by its interface. KEPT: the city did not cancel it.
  */
 export const FISCAL_INVOICE_PROBLEMS = [
-  ...INTEGRATION_PROBLEMS,
+  ...CALL_PROBLEMS,
+  ...FACT_PROBLEMS,
   'SERVICES_DIFFER',
   'CURRENCY',
   'NOTHING_LEFT',

@@ -27,7 +27,9 @@ export const CONNECTION_OFF_REASONS = ['OWNER', 'GONE', 'FAILING'] as const;
  * DATA_MISSING: the event lacked what the request needs. TOO_OLD: the other side takes no events of sales this old. NOT_SET_UP: the settings name
  * nothing to send for the event.
  */
-export const INTEGRATION_PROBLEMS = [...DELIVERY_PROBLEMS, 'DATA_MISSING', 'TOO_OLD', 'NOT_SET_UP'] as const;
+/** Why nothing was sent, besides what stops every delivery. */
+export const FACT_PROBLEMS = ['DATA_MISSING', 'TOO_OLD', 'NOT_SET_UP'] as const;
+export const INTEGRATION_PROBLEMS = [...DELIVERY_PROBLEMS, ...FACT_PROBLEMS] as const;
 export type IntegrationProblem = (typeof INTEGRATION_PROBLEMS)[number];
 
 const integrationId = { type: 'string', pattern: '^[a-z][a-z0-9-]{1,40}$' } as const;

@@ -14,6 +14,18 @@ const ALIASES = Object.entries(EVENT_ALIASES)
 /** SQL that is true of the events of which a webhook of chosen products hears: those about one of them, and those about no product. */
 const isAboutProducts = (ids: string) => `(w.product_ids = '{}' OR ${ids} = '{}' OR w.product_ids && ${ids})`;
 
+/**
+ * SQL that is true where the webhook `w` wants the event `m` under a name: it chose the name, and the event is about its products and, where it is
+ * the platform's, of its sellers.
+ */
+export const isWanted = (name: string): string => `(${name} = ANY (w.events) AND ${isAboutProducts('m.product_ids')}
+      AND (w.seller_ids = '{}' OR m.seller_id = ANY (w.seller_ids))
+      -- Only what was bought is shipped or delivered.
+      AND (${name} NOT IN ('onProductShipping', 'onProductDigital') OR EXISTS (
+        SELECT FROM sale_item i JOIN offer o ON o.platform_id = i.platform_id AND o.id = i.offer_id
+        WHERE i.platform_id = m.platform_id AND i.sale_id = m.subject_id AND i.is_tangible = (${name} = 'onProductShipping')
+          AND (w.product_ids = '{}' OR o.product_id = ANY (w.product_ids)))))`;
+
 interface Queueing {
   /** SQL: the only webhook `w` for which they are queued. */
   only?: string;
@@ -35,20 +47,16 @@ export const queueDeliveries = (
       CASE WHEN m.payment_id IS NOT NULL THEN m.subject_id END, m.subject_id, w.is_ordered, m.happened_at
     FROM ${made} m
     CROSS JOIN LATERAL (
-      SELECT id, events, product_ids, is_ordered FROM seller_webhook WHERE seller_id = m.seller_id AND platform_id = m.platform_id AND is_enabled
+      SELECT id, events, product_ids, seller_ids, is_ordered FROM seller_webhook
+      WHERE seller_id = m.seller_id AND platform_id = m.platform_id AND is_enabled
       UNION ALL
-      SELECT id, events, product_ids, is_ordered FROM seller_webhook WHERE seller_id IS NULL AND platform_id = m.platform_id AND is_enabled
-        AND (seller_ids = '{}' OR m.seller_id = ANY (seller_ids))
+      SELECT id, events, product_ids, seller_ids, is_ordered FROM seller_webhook
+      WHERE seller_id IS NULL AND platform_id = m.platform_id AND is_enabled
     ) w
     CROSS JOIN LATERAL (
       SELECT m.type AS name UNION ALL SELECT a.name FROM (VALUES ${ALIASES}) a(type, name) WHERE a.type = m.type
     ) wanted
-    WHERE ${only} AND wanted.name = ANY (w.events) AND ${isAboutProducts('m.product_ids')}
-      -- Only what was bought is shipped or delivered.
-      AND (wanted.name NOT IN ('onProductShipping', 'onProductDigital') OR EXISTS (
-        SELECT FROM sale_item i JOIN offer o ON o.platform_id = i.platform_id AND o.id = i.offer_id
-        WHERE i.platform_id = m.platform_id AND i.sale_id = m.subject_id AND i.is_tangible = (wanted.name = 'onProductShipping')
-          AND (w.product_ids = '{}' OR o.product_id = ANY (w.product_ids))))
+    WHERE ${only} AND ${isWanted('wanted.name')}
     ON CONFLICT (seller_webhook_id, event, source_id, platform_id) DO ${repeat} RETURNING 1
   ), queued AS (SELECT '${DELIVERY_CHANNEL}' AS channel, count(*)::int AS count FROM delivery HAVING count(*) > 0)`;
 

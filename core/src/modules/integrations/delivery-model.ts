@@ -37,10 +37,17 @@ export interface Sendable extends StoredSecrets {
   integration: string;
   settings: Record<string, string | number | boolean>;
   isEnabled: boolean;
+  /** False where the connection does not want the event any more. */
+  isWanted: boolean;
 }
 
 const SENDABLE = `d.id, d.event, d.kind, d.source_id, d.happened_at, d.state, d.attempts, c.id AS connection_id, c.seller_id,
-  c.integration, c.settings, c.is_enabled, c.key_version, c.sealed`;
+  c.integration, c.settings, c.is_enabled, c.key_version, c.sealed,
+  d.kind = 'TEST' OR d.event = ANY (c.events) AND (c.product_ids = '{}' OR EXISTS (
+    SELECT FROM sale_item i JOIN offer o ON o.platform_id = i.platform_id AND o.id = i.offer_id
+    WHERE i.platform_id = d.platform_id AND i.sale_id = d.sale_id AND o.product_id = ANY (c.product_ids)
+    UNION ALL SELECT FROM abandoned_cart a WHERE d.kind = 'CART' AND a.platform_id = d.platform_id AND a.id = d.source_id
+      AND a.product_id = ANY (c.product_ids))) AS is_wanted`;
 const FROM = `integration_delivery d JOIN integration_connection c ON c.platform_id = d.platform_id AND c.id = d.connection_id`;
 
 export const selectSendable = (platformId: string, id: string): Statement<Sendable> => ({
@@ -58,7 +65,7 @@ export const DELIVERIES = defineDeliveries<DeliveryRow, IntegrationEvent, Integr
   channel: INTEGRATION_CHANNEL,
 });
 
-export type DeliveryDetails = DeliveryRow & Omit<Sendable, keyof StoredSecrets>;
+export type DeliveryDetails = DeliveryRow & Omit<Sendable, keyof StoredSecrets | 'isWanted'>;
 
 export const selectDelivery = (platformId: string, id: string): Statement<DeliveryDetails> => ({
   text: `SELECT ${DELIVERY_COLUMNS}, d.kind, d.source_id, d.happened_at, c.id AS connection_id, c.seller_id, c.integration, c.settings, c.is_enabled

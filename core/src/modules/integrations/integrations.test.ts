@@ -192,6 +192,22 @@ describe('the events of a sale', () => {
 });
 
 describe('a delivery', () => {
+  it('is not sent once its connection chooses other events or products', async () => {
+    const connectionId = await open({ events: ['sale.approved', 'sale.refunded'] });
+    await tell(await sell(), 'payment.refunded');
+    await inspector.rows(`UPDATE integration_connection SET events = '{sale.approved}' WHERE id = $1`, [connectionId]);
+    await sendDue();
+    const [approved, refunded] = await rowsOf(connectionId);
+    expect(approved).toMatchObject({ event: 'sale.approved', state: 'SENT' });
+    expect(refunded).toMatchObject({ state: 'FAILED', problem: 'NOT_CHOSEN', attempts: 0 });
+    const heard = simulator.heard.length;
+
+    await sell();
+    await inspector.rows(`UPDATE integration_connection SET product_ids = $2 WHERE id = $1`, [connectionId, [newId()]]);
+    await sendDue();
+    expect(simulator.heard).toHaveLength(heard);
+  });
+
   it('is tried again by the schedule of webhooks while the other side fails, and not once it refused', async () => {
     const id = await open();
     await sell();

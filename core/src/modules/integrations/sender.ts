@@ -36,6 +36,7 @@ export function createSender(app: App, { origin, timeoutMs = TIMEOUT_MS }: Optio
       app.database.write(platformId, [DELIVERIES.giveUp(platformId, id, problem)]);
     const compiled = (await readCatalogue()).get(delivery.integration);
     if (!compiled || (!delivery.isEnabled && !isTest)) return void (await end('SWITCHED_OFF'));
+    if (!delivery.isWanted) return void (await end('NOT_CHOSEN'));
     const facts = await readFacts(app, platformId, delivery);
     if (facts === null) return void (await end('ERASED'));
     const secrets = await openSecrets(app, platformId, delivery.connectionId, delivery);

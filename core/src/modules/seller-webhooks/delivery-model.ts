@@ -7,7 +7,7 @@ import type { Statement } from '../../plugins/database.ts';
 import type { RowOf } from '../../shared/answer.ts';
 import type { DueRows } from '../../shared/lanes.ts';
 import { ofWholePlatform } from '../../shared/statement.ts';
-import { DELIVERY_CHANNEL, queueDeliveries } from '../events/delivery-model.ts';
+import { DELIVERY_CHANNEL, isWanted, queueDeliveries } from '../events/delivery-model.ts';
 import { DELIVERY_COLUMNS, defineDeliveries } from '../events/outgoing-model.ts';
 import { isReached, type Reach } from './model.ts';
 
@@ -72,6 +72,8 @@ export interface Sendable {
   webhookId: string;
   url: string;
   isEnabled: boolean;
+  /** False where the webhook does not want the event any more. */
+  isWanted: boolean;
   keyVersion: number;
   sealed: Buffer;
   oldKeyVersion: number | null;
@@ -81,6 +83,9 @@ export interface Sendable {
 export const selectSendable = (platformId: string, id: string): Statement<Sendable> => ({
   name: 'seller-delivery',
   text: `SELECT d.id, d.event, d.kind, d.source_id, d.happened_at, d.state, d.attempts, w.id AS webhook_id, w.url, w.is_enabled,
+      CASE d.kind WHEN 'TEST' THEN true
+        WHEN 'EVENT' THEN coalesce((SELECT ${isWanted('d.event')} FROM event m WHERE m.platform_id = d.platform_id AND m.id = d.source_id), true)
+        ELSE d.event = ANY (w.events) END AS is_wanted,
       w.key_version, w.sealed,
       CASE WHEN w.old_until > now() THEN w.old_key_version END AS old_key_version,
       CASE WHEN w.old_until > now() THEN w.old_sealed END AS old_sealed

@@ -42,6 +42,7 @@ export function createSender(app: App, { allowPrivateHosts = false, timeoutMs = 
     const end = (problem: DeliveryProblem) =>
       app.database.write(platformId, [DELIVERIES.giveUp(platformId, id, problem)]);
     if (!delivery.isEnabled && !isTest) return void (await end('SWITCHED_OFF'));
+    if (!delivery.isWanted) return void (await end('NOT_CHOSEN'));
     const body = await writeBody(app, platformId, delivery);
     if (body === null) return void (await end('ERASED'));
     const answered = await post(platformId, delivery, body);
