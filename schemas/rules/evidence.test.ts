@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { leastEvidence, listEvidence } from './evidence.ts';
+import { findOldestVerification, leastEvidence, listEvidence } from './evidence.ts';
 
 const manifest = {
   evidence: 'documented',
@@ -31,4 +31,19 @@ it('may be surer of all operations than of the package', () => {
     operations: ['refund'],
   } as const;
   expect(leastEvidence({ ...surer, operations: [...surer.operations] })).toBe('documented');
+});
+
+it('takes a verified operation for known, whatever its source was, and the rest for what it was', () => {
+  const verifiedByOperation = { createCardToken: '2026-12-01', createTransaction: '2026-11-20' };
+  const seen = { ...stated, verifiedByOperation };
+  expect(listEvidence(seen).map(({ level, verifiedOn }) => [level, verifiedOn])).toEqual([
+    ['verified', '2026-12-01'],
+    ['verified', '2026-11-20'],
+    ['public-code', null],
+  ]);
+  expect(leastEvidence(seen)).toBe('public-code');
+  expect(findOldestVerification(stated)).toBeNull();
+  const whole = { ...seen, verifiedByOperation: { ...verifiedByOperation, refund: '2026-12-01' } };
+  expect(leastEvidence(whole)).toBe('verified');
+  expect(findOldestVerification(whole)).toBe('2026-11-20');
 });

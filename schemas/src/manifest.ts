@@ -29,6 +29,8 @@ import {
   lookupSchema,
   type OperationRules,
   referenceSchema,
+  type VerifiedByOperation,
+  verifiedByOperationSchema,
 } from './manifest/reliability.ts';
 import {
   type DisputeWord,
@@ -83,6 +85,11 @@ export const manifestSchema = {
        * uses.
        */
       evidenceByOperation: evidenceByOperationSchema,
+      /**
+       * The days on which operations were seen working at the provider itself, written by `npm run verify:provider` from its report, which
+       * lies beside as verification.json. A verified operation needs no other evidence.
+       */
+      verifiedByOperation: verifiedByOperationSchema,
       logo: { type: 'string' },
       homepage: { type: 'string' },
       docs: { type: 'string' },
@@ -159,8 +166,10 @@ export type Manifest = Omit<
   | 'variants'
   | 'byOperation'
   | 'evidenceByOperation'
+  | 'verifiedByOperation'
 > & {
   evidenceByOperation?: EvidenceByOperation;
+  verifiedByOperation?: VerifiedByOperation;
   byOperation?: Partial<Record<Operation, OperationRules>>;
   auth: ProviderAuth;
   headers?: Record<string, ComposedText>;

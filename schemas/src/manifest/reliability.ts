@@ -23,6 +23,12 @@ export type ReferenceForm = FromSchema<typeof referenceSchema>;
 export const evidenceByOperationSchema = optional(Object.fromEntries(OPERATIONS.map((name) => [name, evidenceSchema])));
 export type EvidenceByOperation = Partial<Record<Operation, Evidence>>;
 
+/** The days on which operations were seen working at the provider itself, each proven by the package's verification.json. */
+export const verifiedByOperationSchema = optional(
+  Object.fromEntries(OPERATIONS.map((name) => [name, { type: 'string', format: 'date' } as const])),
+);
+export type VerifiedByOperation = Partial<Record<Operation, string>>;
+
 export const idempotencySchema = recordWith(
   { supported: { type: 'boolean' } },
   { header: headerName, ttlSeconds: { type: 'integer' } },

@@ -17,8 +17,9 @@ import {
 } from '../common.ts';
 import type { ErrorTexts } from '../errors.ts';
 import { CHANGING, READING } from '../limits.ts';
-import { evidenceSchema } from '../manifest/evidence.ts';
+import { knownLevelSchema } from '../manifest/evidence.ts';
 import {
+  daySchema,
   nothingSchema,
   nullable,
   optional,
@@ -162,11 +163,11 @@ export const getConnection = {
     /** The `credentials` of the manifest: a ManifestForm. Null where the package is missing. */
     form: nullable({ type: 'object', additionalProperties: true }),
     /** The weakest level of evidence of the operations that the connection uses. Null where the package is missing. */
-    evidence: nullable(evidenceSchema),
-    /** The level of each of these operations. */
+    evidence: nullable(knownLevelSchema),
+    /** The level of each of these operations, and the day on which it was seen working at the provider, if it was. */
     evidenceParts: {
       type: 'array',
-      items: record({ operation: textSchema(60), level: evidenceSchema }),
+      items: record({ operation: textSchema(60), level: knownLevelSchema, verifiedOn: nullable(daySchema) }),
     },
     /** The methods that the version supports. */
     capableMethods: methodsSchema,

@@ -75,4 +75,15 @@ describe('firstStatus', () => {
       firstStatus(found({ manifest }), { environment: 'production', methods });
     expect([statusFor(['PIX']), statusFor(['PIX', 'CREDIT_CARD'])]).toEqual(['ENABLED', 'DISABLED']);
   });
+
+  it('is ENABLED where all that was inferred was verified at the provider', () => {
+    const operations = ['createTransaction', 'getTransaction'] as const;
+    const statusWith = (verifiedByOperation: Partial<Record<(typeof operations)[number], string>>) => {
+      const manifest = testManifest({ evidence: 'inferred', operations: [...operations], verifiedByOperation });
+      return firstStatus(found({ manifest }), { environment: 'production', methods: ['PIX'] });
+    };
+    const [first, second] = operations;
+    expect(statusWith({ [first]: '2026-12-01' })).toBe('DISABLED');
+    expect(statusWith({ [first]: '2026-12-01', [second]: '2026-12-01' })).toBe('ENABLED');
+  });
 });

@@ -36,6 +36,7 @@ const BRIEF = [
   'operations',
   'evidence',
   'evidenceByOperation',
+  'verifiedByOperation',
 ] as const satisfies (keyof AvailablePackage['manifest'])[];
 
 const toBrief = (manifest: AvailablePackage['manifest']) =>

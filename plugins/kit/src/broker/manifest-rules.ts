@@ -400,14 +400,26 @@ function checkOperations({ capabilities, operations, lookup }: Manifest): string
   return problems;
 }
 
-function checkEvidence({ evidence, evidenceByOperation = {}, operations }: Manifest): string[] {
-  return Object.entries(evidenceByOperation).flatMap(([name, level]) => {
+function checkEvidence({
+  evidence,
+  evidenceByOperation = {},
+  verifiedByOperation = {},
+  operations,
+}: Manifest): string[] {
+  const unknown = Object.keys(verifiedByOperation).filter((name) => !(operations as string[]).includes(name));
+  const levels = Object.entries(evidenceByOperation).flatMap(([name, level]) => {
     if (!(operations as string[]).includes(name))
       return [`evidenceByOperation has ${name}, which operations does not: add it there or remove it here.`];
     return level === evidence
       ? [`evidenceByOperation.${name} is "${level}", as evidence says of the whole package: leave it out.`]
       : [];
   });
+  return [
+    ...levels,
+    ...unknown.map(
+      (name) => `verifiedByOperation has ${name}, which operations does not: add it there or remove it here.`,
+    ),
+  ];
 }
 
 function checkStatus({ capabilities, operations, status, disputeWords }: Manifest): string[] {

@@ -5,22 +5,28 @@ import { useTranslation } from 'react-i18next';
 import './add-texts.ts';
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { Manifest } from '@feira/schemas/manifest';
-import { EVIDENCE_LEVELS, type Evidence } from '@feira/schemas/manifest/evidence';
-import { leastEvidence, listEvidence } from '@feira/schemas/rules/evidence';
+import { KNOWN_LEVELS, type KnownLevel } from '@feira/schemas/manifest/evidence';
+import { findOldestVerification, leastEvidence, listEvidence } from '@feira/schemas/rules/evidence';
 import './evidence-level.css';
 import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status-badge';
+import { formatDay } from '@feira/shell-kit/format';
+import { useHost } from '@feira/shell-kit/host-context';
 import { useProviderWords } from '../provider-words/provider-words.tsx';
 
-const LOOKS: Record<Evidence, { icon: IconName; tone: StatusTone }> = {
+const LOOKS: Record<KnownLevel, { icon: IconName; tone: StatusTone }> = {
+  verified: { icon: 'check', tone: 'approved' },
   documented: { icon: 'check', tone: 'approved' },
   'public-code': { icon: 'eye', tone: 'refunded' },
   inferred: { icon: 'alert', tone: 'pending' },
 };
 
-function Badge({ level }: { level: Evidence }) {
+function Badge({ level, day }: { level: KnownLevel; day?: string | null }) {
   const { t } = useTranslation('connections');
+  const { locale } = useHost();
   const { icon, tone } = LOOKS[level];
-  return <StatusBadge tone={tone} icon={icon} label={t(`evidence.${level}`)} />;
+  const label =
+    level === 'verified' && day ? t('evidence.verifiedOn', { day: formatDay(day, locale) }) : t(`evidence.${level}`);
+  return <StatusBadge tone={tone} icon={icon} label={label} />;
 }
 
 interface EvidenceLevelProps {
@@ -40,13 +46,13 @@ export function EvidenceLevel({ manifest, methods }: EvidenceLevelProps) {
   return (
     <>
       <button type="button" className="evidence-button" onClick={() => setIsOpen(true)}>
-        <Badge level={level} />
+        <Badge level={level} day={findOldestVerification(manifest, methods)} />
         <span className="visually-hidden">{t('evidence.explain')}</span>
       </button>
       {isOpen && (
         <ModalDialog title={t('evidence.title')} text={t('evidence.text')} onClose={() => setIsOpen(false)}>
           <dl className="evidence-levels">
-            {EVIDENCE_LEVELS.map((known) => (
+            {KNOWN_LEVELS.map((known) => (
               <div key={known}>
                 <dt>
                   <Badge level={known} />
@@ -70,15 +76,21 @@ export function EvidenceLevel({ manifest, methods }: EvidenceLevelProps) {
   );
 }
 
-/** Names the operations of a level, where others have another one. */
-export function Parts({ parts, level }: { parts: readonly { operation: string; level: Evidence }[]; level: Evidence }) {
+interface PartsProps {
+  parts: readonly { operation: string; level: KnownLevel; verifiedOn: string | null }[];
+  level: KnownLevel;
+}
+
+/** Names the operations of a level, where others have another one, and the days on which they were verified. */
+export function Parts({ parts, level }: PartsProps) {
   const { t } = useTranslation('connections');
+  const { locale } = useHost();
   const words = useProviderWords();
   const own = parts.filter((part) => part.level === level);
-  if (own.length === 0 || own.length === parts.length) return null;
-  return (
-    <span className="evidence-parts">
-      {t('evidence.parts', { list: own.map(({ operation }) => words.operation(operation)).join(', ') })}
-    </span>
-  );
+  if (own.length === 0 || (own.length === parts.length && level !== 'verified')) return null;
+  const name = ({ operation, verifiedOn }: (typeof own)[number]) =>
+    verifiedOn
+      ? t('evidence.verifiedPart', { operation: words.operation(operation), day: formatDay(verifiedOn, locale) })
+      : words.operation(operation);
+  return <span className="evidence-parts">{t('evidence.parts', { list: own.map(name).join(', ') })}</span>;
 }

@@ -78,6 +78,7 @@ const SUMMARY_WORDS = {
       documented: 'in part documented',
       'public-code': 'in part public code',
       inferred: 'in part inferred',
+      verified: 'every operation verified at the provider',
     },
     sandbox: 'built in; no real money',
   },
@@ -94,6 +95,7 @@ const SUMMARY_WORDS = {
       documented: 'em parte documentada',
       'public-code': 'em parte código público',
       inferred: 'em parte inferida',
+      verified: 'cada operação verificada no provedor',
     },
     sandbox: 'embutido; sem dinheiro de verdade',
   },
@@ -123,6 +125,12 @@ function describeLevel(manifest: Manifest, words: (typeof SUMMARY_WORDS)[(typeof
   return least === manifest.evidence ? stated : `${stated}; ${words.inPart[least]}`;
 }
 
+/** Explains the word only where the page has it. */
+const describeVerified = (packages: readonly Package[]): string =>
+  packages.some(({ manifest }) => manifest.verifiedByOperation)
+    ? '\n"verified" is what was seen working at the provider itself, by `npm run verify:provider` ([how](verify-provider.md)).'
+    : '';
+
 const readPackages = (tree: Tree): Package[] =>
   listProviders(tree)
     .filter((id) => tree.files.includes(`plugins/${id}/plugin.json`))
@@ -146,7 +154,7 @@ ${drawTable(
 )}
 
 A method names how a charge can be refunded. "documented" is held against the provider's own pages, "public-code" against somebody's published
-client of it, and "inferred" means that nobody has shown the protocol: compare it with the provider's pages before you sell with it. Operations that are known in another way are named behind it.
+client of it, and "inferred" means that nobody has shown the protocol: compare it with the provider's pages before you sell with it. Operations that are known in another way are named behind it.${describeVerified(packages)}
 
 ## Operations
 

@@ -54,11 +54,15 @@ function renderTables(manifest: Manifest): string {
   return [drawTable([['', ''], ...rows]), ...statuses].join('\n\n');
 }
 
-/** "documented; refund inferred": the level of the package, and the operations that have another one. */
-export function describeEvidence({ evidence, evidenceByOperation = {} }: Manifest): string {
+/** "documented; refund inferred; getTransaction verified on 2026-12-01": the level of the package, and the operations that have another one. */
+export function describeEvidence({ evidence, evidenceByOperation = {}, verifiedByOperation = {} }: Manifest): string {
   const others = Map.groupBy(Object.entries(evidenceByOperation), ([, level]) => level);
   const parts = [...others].map(([level, operations]) => `${operations.map(([name]) => name).join(', ')} ${level}`);
-  return [evidence, ...parts].join('; ');
+  const days = Map.groupBy(Object.entries(verifiedByOperation), ([, day]) => day);
+  const seen = [...days].map(
+    ([day, operations]) => `${operations.map(([name]) => name).join(', ')} verified on ${day}`,
+  );
+  return [evidence, ...parts, ...seen].join('; ');
 }
 
 function listFacts(manifest: Manifest): [name: string, fact: string | undefined][] {

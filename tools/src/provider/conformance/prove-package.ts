@@ -6,6 +6,7 @@ import { type ConformanceReport, digestPackage, validateManifest } from '@feira/
 import { type ConformanceOptions, runConformance } from '@feira/plugin-kit/conformance';
 import { checkExamples, readDescribed, readExamples } from '@feira/plugin-kit/description';
 import { createIsolatedModule, type IsolatedModule } from '@feira/plugin-kit/isolation';
+import { listUnprovenDates } from '../verify-provider/record.ts';
 import { addLines } from './file-lines.ts';
 import { loadPackage, openAdapter, readManifest } from './load-package.ts';
 import { readPackedFiles } from './packed-files.ts';
@@ -20,7 +21,8 @@ export async function listSchemaProblems(folder: string): Promise<string[]> {
   try {
     const described = await readDescribed(folder, validated.manifest);
     const examples = await readExamples(folder);
-    return described ? checkExamples(described.description, validated.manifest, examples) : [];
+    const unproven = await listUnprovenDates(folder, validated.manifest);
+    return [...unproven, ...(described ? checkExamples(described.description, validated.manifest, examples) : [])];
   } catch (error) {
     return (error as Error).message.split('\n');
   }

@@ -1,6 +1,6 @@
 /** The filter of the catalogue, as it stands in the address. The page holds the whole catalogue and filters it itself. */
 import { type Locale, PAYMENT_METHODS } from '@feira/schemas/common';
-import { EVIDENCE_LEVELS } from '@feira/schemas/manifest/evidence';
+import { KNOWN_LEVELS } from '@feira/schemas/manifest/evidence';
 import { leastEvidence } from '@feira/schemas/rules/evidence';
 import { defineFilter, type FilterOf, oneOf, someOf, words } from '@feira/shell-kit/filter';
 import { foldText } from '@feira/shell-kit/search-text';
@@ -15,7 +15,7 @@ export const CATALOGUE_FILTER = defineFilter({
   /** A provider has to support all chosen methods and capabilities. */
   methods: someOf('method', PAYMENT_METHODS),
   capabilities: someOf('capability', CAPABILITIES),
-  evidence: oneOf('evidence', EVIDENCE_LEVELS),
+  evidence: oneOf('evidence', KNOWN_LEVELS),
   origin: oneOf('origin', ORIGINS),
 });
 export type CatalogueFilter = FilterOf<typeof CATALOGUE_FILTER>;

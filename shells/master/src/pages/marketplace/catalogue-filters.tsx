@@ -1,5 +1,5 @@
 import { PAYMENT_METHODS } from '@feira/schemas/common';
-import { EVIDENCE_LEVELS } from '@feira/schemas/manifest/evidence';
+import { KNOWN_LEVELS } from '@feira/schemas/manifest/evidence';
 import { SaleMethod } from '@feira/shell-desk/sale/sale-words.tsx';
 import { ChoiceBox } from '@feira/shell-kit/components/choice-box';
 import { SearchInput } from '@feira/shell-kit/components/search-input';
@@ -55,7 +55,7 @@ export function CatalogueFilters({ filter, onChange }: CatalogueFiltersProps) {
         label={t('catalogue.evidence')}
         all={t('catalogue.allEvidence')}
         value={filter.evidence}
-        options={EVIDENCE_LEVELS.map((value) => ({ value, label: t(`evidence.${value}`, { ns: 'connections' }) }))}
+        options={KNOWN_LEVELS.map((value) => ({ value, label: t(`evidence.${value}`, { ns: 'connections' }) }))}
         onChange={(evidence) => onChange({ evidence })}
       />
       <Choice
