@@ -128,6 +128,25 @@ describe('the catalogue', () => {
     expect(new URL(page.url()).pathname).toBe(CATALOGUE);
   });
 
+  it('says when operations were verified at the provider', async () => {
+    const [first, second] = world.packages;
+    const verify = (item: typeof first, operations: readonly string[]) => {
+      item!.manifest.verifiedByOperation = Object.fromEntries(operations.map((name) => [name, '2026-11-30']));
+    };
+    const all = first!.manifest.operations as string[];
+    verify(first, all);
+    (first!.manifest.verifiedByOperation as Record<string, string>)[all[0]!] = '2026-11-02';
+    verify(second, ['createTransaction']);
+    await open(CATALOGUE);
+    const card = (name: string) => page.locator('.provider-card').filter({ hasText: name }).first();
+
+    await card(first!.name).getByText('Verificado em 02/11/2026').waitFor();
+    await card(second!.name)
+      .getByRole('button', { name: /Documentado|Código público|Inferido/ })
+      .click();
+    await dialog().getByText('Neste provedor: Cobrar (30/11/2026).').waitFor();
+  });
+
   it('is honest about what is off, loading or broken', async () => {
     const [first, second] = world.packages;
     first!.versions[0]!.switchedOff = ['BILLET', 'PIX.refund'];
