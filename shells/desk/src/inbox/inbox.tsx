@@ -1,15 +1,15 @@
-import { WORK_HOLDERS as HOLDERS, type WORK_HOLDERS, WORK_KINDS, type WorkKind } from '@feira/schemas/procedures/inbox';
+import { WORK_HOLDERS, WORK_KINDS, type WorkKind } from '@feira/schemas/procedures/inbox';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { formatCount } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
 import '@feira/shell-kit/styles/lists.css';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
+import { FilterSelect } from '@feira/shell-kit/components/filter-select';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
-import { SelectBox } from '@feira/shell-kit/components/select-box';
-import { useAddress } from '@feira/shell-kit/use-address';
-import { usePages } from '@feira/shell-kit/use-pages';
+import { defineFilter, oneOf } from '@feira/shell-kit/filter';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
 import { useSelection } from '@feira/shell-kit/use-selection';
 import type { Batch } from '../batch/batch.ts';
 import { BatchBar } from '../batch/batch-bar.tsx';
@@ -25,28 +25,18 @@ interface InboxProps {
   batch?: Batch<WorkItem>;
 }
 
-type Holder = (typeof WORK_HOLDERS)[number];
+const PAGE_SIZE = 25;
+const WORK_FILTER = defineFilter({ kind: oneOf('kind', WORK_KINDS), holder: oneOf('holder', WORK_HOLDERS) }, PAGE_SIZE);
 
 /** Lists what waits for this person, the earliest deadline first: what it is, whose, and until when. */
 export function Inbox({ addressOf, batch }: InboxProps) {
   const { t } = useTranslation('inbox');
   const { locale } = useHost();
-  const { search, change } = useAddress();
-  const pages = usePages();
-  const kind = WORK_KINDS.find((known) => known === search.get('kind'));
-  const holder = HOLDERS.find((known) => known === search.get('holder')) ?? null;
-  const counts = useWorkCounts();
-  const query = useWorkItems({
-    ...(kind && { kind }),
-    ...(holder && { holder }),
-    ...(pages.after && { after: pages.after }),
-  });
   const selection = useSelection<WorkItem>(({ id }) => id);
+  const { filter, input, onChange, ...list } = useListFilter(WORK_FILTER, selection.clear);
+  const counts = useWorkCounts();
+  const query = useWorkItems(input);
   const items = query.data?.items;
-  const filter = (changes: Record<string, string | null>) => {
-    selection.clear();
-    change({ ...changes, after: null });
-  };
   const columns: RecordColumn<WorkItem>[] = [
     {
       key: 'item',
@@ -66,38 +56,35 @@ export function Inbox({ addressOf, batch }: InboxProps) {
   ];
   const nameItem = ({ kind: known, person }: WorkItem) =>
     `${t('choose')}: ${[t(`kind.${known}`), person?.name].filter(Boolean).join(', ')}`;
-  const waiting = counts.data?.items.filter(({ count, kind: known }) => count > 0 || known === kind) ?? [];
+  const waiting = counts.data?.items.filter(({ count, kind: known }) => count > 0 || known === filter.kind) ?? [];
   const total = waiting.reduce((sum, { count }) => sum + count, 0);
   return (
     <>
       <search className="list-filters">
-        <KindButton count={total} label={t('all')} isOn={!kind} onChoose={() => filter({ kind: null })} />
+        <KindButton count={total} label={t('all')} isOn={!filter.kind} onChoose={() => onChange({ kind: null })} />
         {waiting.map(({ kind: known, count }) => (
           <KindButton
             key={known}
             count={count}
             label={t(`kinds.${known as WorkKind}`)}
-            isOn={known === kind}
-            onChoose={() => filter({ kind: known })}
+            isOn={known === filter.kind}
+            onChoose={() => onChange({ kind: known })}
           />
         ))}
-        <SelectBox<Holder, Holder>
+        <FilterSelect
+          name="holder"
           label={t('holder')}
-          options={HOLDERS}
-          getValue={(value) => value}
-          displayValue={(value) => t(`holders.${value}`)}
-          value={holder}
-          onChange={(value) => filter({ holder: value })}
-          allLabel={t('everyone')}
+          all={t('everyone')}
+          choices={WORK_HOLDERS.map((value) => ({ value, label: t(`holders.${value}`) }))}
+          value={filter.holder}
+          onChange={onChange}
         />
       </search>
       <PagedList
+        {...list}
         query={query}
-        pages={pages}
         count={items?.length}
         pagerLabel={t('pages')}
-        isFiltered={kind !== undefined || holder !== null}
-        onClear={() => filter({ kind: null, holder: null })}
         noMatch={{ title: t('noMatchTitle'), text: t('noMatchText') }}
         empty={<EmptyState icon="check" title={t('emptyTitle')} text={t('emptyText')} />}
       >

@@ -5,12 +5,9 @@ import { useListQuery, useProcedureQuery } from '@feira/shell-kit/use-procedure'
 
 export type WorkItem = Output<typeof listItems>['items'][number];
 
-const PAGE_SIZE = 25;
-
 export const useWorkCounts = () => useProcedureQuery(countItems, {});
 
-export const useWorkItems = ({ limit = PAGE_SIZE, ...filter }: Input<typeof listItems>) =>
-  useListQuery(listItems, { ...filter, limit });
+export const useWorkItems = (input: Input<typeof listItems>) => useListQuery(listItems, input);
 
 /** The answers of both are read anew after every change. */
 export const useTaking = () => useChange(takeItem);

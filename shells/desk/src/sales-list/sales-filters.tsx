@@ -22,9 +22,6 @@ interface SalesFiltersProps {
 export function SalesFilters({ filter, products, sellerName, onChange }: SalesFiltersProps) {
   const { t } = useTranslation(['salesList', 'kit']);
   const { period, status, method, productId, sellerId, search } = filter;
-  // The person can remove a product that stands in the address, whether its name is known or not.
-  const isKnown = !productId || products.some(({ value }) => value === productId);
-  const shownProducts = isKnown ? products : [...products, { value: productId, label: t('oneProduct') }];
   return (
     <search className="list-filters">
       <PeriodFilter hasAll choice={period} onChange={(next) => onChange(writePeriod(next))} />
@@ -47,26 +44,24 @@ export function SalesFilters({ filter, products, sellerName, onChange }: SalesFi
         value={method}
         onChange={onChange}
       />
-      {shownProducts.length > 0 && (
-        <FilterSelect
-          name="product"
-          label={t('product')}
-          all={t('allProducts')}
-          choices={shownProducts}
-          value={productId}
-          onChange={onChange}
-        />
-      )}
-      {sellerId && (
-        <FilterSelect
-          name="seller"
-          label={t('seller')}
-          all={t('allSellers')}
-          choices={[{ value: sellerId, label: sellerName ?? t('oneSeller') }]}
-          value={sellerId}
-          onChange={onChange}
-        />
-      )}
+      <FilterSelect
+        name="product"
+        label={t('product')}
+        all={t('allProducts')}
+        choices={products}
+        unknown={t('oneProduct')}
+        value={productId}
+        onChange={onChange}
+      />
+      <FilterSelect
+        name="seller"
+        label={t('seller')}
+        all={t('allSellers')}
+        choices={[]}
+        unknown={sellerName ?? t('oneSeller')}
+        value={sellerId}
+        onChange={onChange}
+      />
       <SearchInput
         value={search}
         label={t('searchLabel')}

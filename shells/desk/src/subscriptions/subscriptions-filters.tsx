@@ -22,9 +22,6 @@ interface SubscriptionsFiltersProps {
 export function SubscriptionsFilters({ tab, filter, offers, sellerName, onChange }: SubscriptionsFiltersProps) {
   const { t } = useTranslation('subscriptions');
   const { period, status, method, offerId, sellerId, search } = filter;
-  // The person can remove an offer that stands in the address, whether its title is known or not.
-  const isKnown = !offerId || offers.some(({ value }) => value === offerId);
-  const shownOffers = isKnown ? offers : [...offers, { value: offerId, label: t('oneOffer') }];
   return (
     <search className="list-filters">
       <PeriodFilter hasAll choice={period} onChange={(next) => onChange(writePeriod(next))} />
@@ -48,26 +45,24 @@ export function SubscriptionsFilters({ tab, filter, offers, sellerName, onChange
           onChange={onChange}
         />
       )}
-      {shownOffers.length > 0 && (
-        <FilterSelect
-          name="offer"
-          label={t('offer')}
-          all={t('allOffers')}
-          choices={shownOffers}
-          value={offerId}
-          onChange={onChange}
-        />
-      )}
-      {sellerId && (
-        <FilterSelect
-          name="seller"
-          label={t('seller')}
-          all={t('allSellers')}
-          choices={[{ value: sellerId, label: sellerName ?? t('oneSeller') }]}
-          value={sellerId}
-          onChange={onChange}
-        />
-      )}
+      <FilterSelect
+        name="offer"
+        label={t('offer')}
+        all={t('allOffers')}
+        choices={offers}
+        unknown={t('oneOffer')}
+        value={offerId}
+        onChange={onChange}
+      />
+      <FilterSelect
+        name="seller"
+        label={t('seller')}
+        all={t('allSellers')}
+        choices={[]}
+        unknown={sellerName ?? t('oneSeller')}
+        value={sellerId}
+        onChange={onChange}
+      />
       {tab === 'list' && (
         <SearchInput
           value={search}

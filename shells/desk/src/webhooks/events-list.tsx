@@ -1,21 +1,21 @@
-import { EVENT_TYPE_NAMES, type EventType } from '@feira/schemas/event-types';
+import { EVENT_TYPE_NAMES } from '@feira/schemas/event-types';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { FactList } from '@feira/shell-kit/components/fact-list';
+import { FilterSelect } from '@feira/shell-kit/components/filter-select';
 import { LoadError } from '@feira/shell-kit/components/load-error';
 import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
 import { SearchInput } from '@feira/shell-kit/components/search-input';
-import { SelectBox } from '@feira/shell-kit/components/select-box';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
+import { defineFilter, isId, oneOf, text } from '@feira/shell-kit/filter';
 import { useHost } from '@feira/shell-kit/host-context';
 import '@feira/shell-kit/styles/forms.css';
 import '@feira/shell-kit/styles/lists.css';
-import { useAddress } from '@feira/shell-kit/use-address';
 import { DialogEntry } from '@feira/shell-kit/use-dialog-entry';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
 import { useOpened } from '@feira/shell-kit/use-opened';
-import { usePages } from '@feira/shell-kit/use-pages';
 import { useTranslation } from 'react-i18next';
 import './add-texts.ts';
 import { DeliveryStatus, formatMoment, Words } from '../deliveries/delivery-words.tsx';
@@ -24,43 +24,44 @@ import { type ListedEvent, useEvent, useEvents } from './use-events.ts';
 import { useEventName } from './webhook-words.tsx';
 import './webhooks.css';
 
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const LONGEST_ID = 100;
+const EVENT_FILTER = defineFilter(
+  { type: oneOf('type', EVENT_TYPE_NAMES), subjectId: text('subject', LONGEST_ID) },
+  null,
+);
 
 /** Lists what other systems heard, or could have heard, in the last 30 days, with what became of it at each webhook. */
 export function EventsList() {
   const { t } = useTranslation('webhooks');
   const owner = useOwner();
-  const pages = usePages();
   const opened = useOpened();
   const nameOf = useEventName();
-  const { search, change } = useAddress();
-  const type = EVENT_TYPE_NAMES.find((known) => known === search.get('type')) ?? null;
-  const typed = search.get('subject') ?? '';
-  const subjectId = ID.test(typed) ? typed : null;
-  const query = useEvents(owner, { type, subjectId, after: pages.after });
+  const { filter, input, onChange, pages } = useListFilter(EVENT_FILTER);
+  const { type, subjectId: typed } = filter;
+  const isWrong = typed !== null && !isId(typed);
+  const query = useEvents(owner, isWrong ? { ...input, subjectId: undefined } : input);
   return (
     <>
       <p className="muted">
         {t(`eventsText.${owner}`)} <a href="/docs">{t('documentation')}</a>
       </p>
       <search className="list-filters">
-        <SelectBox<{ value: EventType; label: string }, EventType>
+        <FilterSelect
+          name="type"
           label={t('eventType')}
-          options={EVENT_TYPE_NAMES.map((value) => ({ value, label: nameOf(value) }))}
-          getValue={({ value }) => value}
-          displayValue={({ label }) => label}
+          all={t('allTypes')}
+          choices={EVENT_TYPE_NAMES.map((value) => ({ value, label: nameOf(value) }))}
           value={type}
-          onChange={(chosen) => change({ type: chosen, after: null })}
-          allLabel={t('allTypes')}
+          onChange={onChange}
         />
         <SearchInput
-          value={typed}
+          value={typed ?? ''}
           label={t('subject')}
           hint={t('subjectHint')}
-          onSearch={(text) => change({ subject: text.trim().toLowerCase() || null, after: null }, { isReplaced: true })}
+          onSearch={(words) => onChange({ subject: words.trim().toLowerCase() || null }, true)}
         />
       </search>
-      {typed && !subjectId ? (
+      {isWrong ? (
         <EmptyState icon="search" title={t('subjectWrongTitle')} text={t('subjectWrongText')} />
       ) : (
         <PagedList

@@ -32,13 +32,7 @@ const MOST_PRODUCTS = 100;
 export const useMarket = (input: Input<typeof listMarketplace>) => useListQuery(listMarketplace, input);
 export const useOwnAffiliations = (period: Period, after: string | null) =>
   useListQuery(listMyAffiliations, { ...period, ...from(after) });
-export const useAffiliations = (status: Affiliation['status'], period: Period, search: string, after: string | null) =>
-  useListQuery(listAffiliations, {
-    status,
-    ...from(after),
-    ...(status === 'ACTIVE' && period),
-    ...(search && { search }),
-  });
+export const useAffiliations = (input: Input<typeof listAffiliations>) => useListQuery(listAffiliations, input);
 /** The terms of one product. */
 export const useProductItem = (productId: string) => useProcedureQuery(listProducts, { productId });
 export const useProducts = (after: string | null) => useListQuery(listProducts, from(after));

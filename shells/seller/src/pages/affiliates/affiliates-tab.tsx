@@ -6,11 +6,10 @@ import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
 import { SearchInput } from '@feira/shell-kit/components/search-input';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
+import { defineFilter, words } from '@feira/shell-kit/filter';
 import { formatBasisPoints, formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
-import { readSearchText } from '@feira/shell-kit/search-text';
-import { useAddress } from '@feira/shell-kit/use-address';
-import { usePages } from '@feira/shell-kit/use-pages';
+import { useListFilter } from '@feira/shell-kit/use-list-filter';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEarnedColumn } from '../../components/partners/earned-column.tsx';
@@ -25,6 +24,8 @@ interface Open {
   act: Act;
 }
 
+const AFFILIATES_FILTER = defineFilter({ search: words() }, null);
+
 interface AffiliatesTabProps {
   status: Exclude<AffiliateTab, 'products'>;
   onDone: (message: string) => void;
@@ -32,11 +33,9 @@ interface AffiliatesTabProps {
 
 export function AffiliatesTab({ status, onDone }: AffiliatesTabProps) {
   const { t } = useTranslation('partners');
-  const { search: address, change } = useAddress();
-  const search = readSearchText(address);
-  const pages = usePages();
+  const { filter, input, onChange, ...list } = useListFilter(AFFILIATES_FILTER);
   const { choice, period, choose } = useEarnedPeriod();
-  const query = useAffiliations(status, period, search.trim(), pages.after);
+  const query = useAffiliations({ status, ...input, ...(status === 'ACTIVE' && period) });
   const [open, setOpen] = useState<Open | null>(null);
   const columns = useColumns(status, (affiliation, act) => setOpen({ affiliation, act }));
   const close = () => setOpen(null);
@@ -49,23 +48,18 @@ export function AffiliatesTab({ status, onDone }: AffiliatesTabProps) {
       <div className="page-filters">
         {status === 'ACTIVE' && <PeriodFilter choice={choice} onChange={choose} />}
         <SearchInput
-          value={search}
+          value={filter.search}
           label={t('own.search')}
           hint={t('own.search')}
-          onSearch={(text) => change({ search: text || null, after: null }, { isReplaced: true })}
+          onSearch={(text) => onChange({ search: text || null }, true)}
         />
       </div>
       <PagedList
+        {...list}
         query={query}
-        pages={pages}
         count={query.data?.items.length}
-        empty={
-          search.trim() ? (
-            <EmptyState icon="search" title={t('own.noMatch')} text={t('own.noMatchText')} />
-          ) : (
-            <EmptyState icon="person" title={t(`own.empty.${status}`)} text={t(`own.emptyText.${status}`)} />
-          )
-        }
+        noMatch={{ title: t('own.noMatch'), text: t('own.noMatchText') }}
+        empty={<EmptyState icon="person" title={t(`own.empty.${status}`)} text={t(`own.emptyText.${status}`)} />}
         pagerLabel={t('own.pages')}
       >
         <RecordList
