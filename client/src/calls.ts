@@ -3083,6 +3083,10 @@ export type SalesRetrieveOutput = {
         name?: string;
       }>;
     };
+    riskScore?: null | {
+      provider: string;
+      score: number;
+    };
     isLiabilityShifted?: boolean;
     subscription?: null | {
       id: string;

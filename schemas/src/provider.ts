@@ -31,6 +31,7 @@ import {
   statusWord,
   text,
 } from './provider-fields.ts';
+import type { OutcomeReport, OutcomeResult, ScoreRequest, ScoreResult } from './score.ts';
 
 export { type Customer, type Memo, memoSchema, REFUND_RESULTS };
 
@@ -60,6 +61,8 @@ export const OPERATIONS = [
   'retryMandateCharge',
   'cancelMandateCharge',
   'refundMandateCharge',
+  'scoreTransaction',
+  'reportOutcome',
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
@@ -651,6 +654,10 @@ export interface Provider {
   cancelMandateCharge?(request: MandateChargeCancellation): Promise<MandateChargeResult>;
   /** Gives back the money of a charge that was paid, whole or in part. The same reference gives back once. */
   refundMandateCharge?(request: MandateRefundRequest): Promise<RefundResult>;
+  /** Says how risky a purchase is, before it is charged. The platform waits seconds at most, and decides without it otherwise. It charges nothing. */
+  scoreTransaction?(request: ScoreRequest): Promise<ScoreResult>;
+  /** Tells what became of a purchase that was scored. Telling the same once more does no harm. */
+  reportOutcome?(report: OutcomeReport): Promise<OutcomeResult>;
   /**
    * Registers the address of our webhooks at the provider unless it is already there. Called once when a connection is
    * enabled and once a day, never per charge; not an operation of OPERATIONS, because a provider without it is registered by hand. A secret

@@ -115,6 +115,7 @@ function listDeclared({ capabilities, operations }: Manifest): string[] {
     ...(capabilities.withdraw ?? []).map((kind) => `withdraw.${kind}`),
     ...(operations.includes('createReceiver') ? ['receivers'] : []),
     ...(capabilities.mandates ? ['mandates'] : []),
+    ...(capabilities.scores ? ['scores'] : []),
     'webhooks',
   ];
 }

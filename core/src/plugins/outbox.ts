@@ -22,7 +22,7 @@ export type EventPick = (transaction: Transaction, events: OutboxEvent[]) => Pro
 
 /** Picks the events of platforms that have a row in the table: where few platforms have, most events cost no job. */
 export const pickPlatformsOf =
-  (table: 'pixel_token'): EventPick =>
+  (table: 'pixel_token' | 'risk_rules'): EventPick =>
   async (transaction, events) => {
     const found = await transaction.list<{ platformId: string }>({
       name: `platforms-of-${table}`,

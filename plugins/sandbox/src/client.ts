@@ -136,6 +136,27 @@ export interface WireCard {
   exp_year: number;
 }
 
+export interface WireScoreRequest {
+  reference: string;
+  amount: number;
+  currency: string;
+  method: 'pix' | 'card' | 'boleto';
+  installments: number;
+  payer: { name: string; email: string; document?: string; phone?: string };
+  items: { title: string; amount: number; quantity: number }[];
+  zip_code?: string;
+  ip?: string;
+  seller_id?: string;
+  card_bin?: string;
+  page_seconds?: number;
+}
+
+export interface WireScore {
+  id: string;
+  score: number;
+  reason: string | null;
+}
+
 export interface WireError {
   error: { message: string };
 }
@@ -213,6 +234,9 @@ export function createClient(http: Http) {
       post<WireMandateRefund>(`/mandate-charges/${id(chargeId)}/refunds`, refund, {
         idempotencyKey: refund.reference,
       }),
+    createScore: (score: WireScoreRequest) => post<WireScore>('/scores', score, { idempotencyKey: score.reference }),
+    reportOutcome: (scoreId: string, outcome: { outcome: string; amount: number; occurred_at: string }) =>
+      http.request({ method: 'PUT', path: `/scores/${id(scoreId)}/outcome`, json: outcome }),
     setWebhook: (url: string) => http.request({ method: 'PUT', path: '/webhook', json: { url } }),
   };
 }

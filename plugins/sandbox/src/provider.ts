@@ -17,6 +17,7 @@ import {
   toRefund,
   toTransfer,
 } from './mapping.ts';
+import { fromScore, toScore } from './scores.ts';
 
 const isNamed =
   (wanted: string) =>
@@ -164,6 +165,15 @@ export function createSandboxProvider({ http, settings }: ProviderContext): Prov
         ({ body }) => ({ refundId: body.id, status: 'DONE' as const }),
         whenRefused([422], (reason) => ({ refundId: reference, status: 'REFUSED' as const, reason })),
       );
+    },
+
+    async scoreTransaction(request) {
+      return fromScore((await client.createScore(toScore(request))).body);
+    },
+
+    async reportOutcome({ scoreId, outcome, amount, occurredAt }) {
+      await client.reportOutcome(scoreId, { outcome: outcome.toLowerCase(), amount, occurred_at: occurredAt });
+      return {};
     },
 
     async processWebhook({ body }) {

@@ -33,6 +33,7 @@ import {
   retryMandateCharge,
 } from './simulator/mandates.ts';
 import { createReceiver, findKeyOwner, getReceiver } from './simulator/receivers.ts';
+import { createScore, takeOutcome } from './simulator/scores.ts';
 import { createTransfer, findTransfers, getTransfer } from './simulator/transfers.ts';
 import { createWorld, saveWebhookUrl, type World } from './simulator/world.ts';
 
@@ -97,6 +98,8 @@ const ROUTES: Record<string, Handler> = {
   'POST /mandate-charges/*/retries': retryMandateCharge,
   'POST /mandate-charges/*/cancel': cancelMandateCharge,
   'POST /mandate-charges/*/refunds': refundMandateCharge,
+  'POST /scores': createScore,
+  'PUT /scores/*/outcome': takeOutcome,
   'PUT /webhook': saveWebhookUrl,
 };
 const missing = (): SimulatorResponse => ({ status: 404, body: { error: { message: 'Rota não encontrada.' } } });

@@ -130,6 +130,8 @@ export const capabilitiesSchema = optional({
   /** `none`: the provider never tells of a chargeback. Unless told, status.payment has its word for one. */
   chargeback: { type: 'string', enum: ['none'] },
   mandates: mandatesSchema,
+  /** Purchases are scored before they are charged, also those that another provider charges (`scoreTransaction`). */
+  scores: { type: 'boolean' },
 });
 
 export interface MandateCapability {
@@ -152,4 +154,5 @@ export interface Capabilities {
   banksWithoutBranchDigit?: string[];
   chargeback?: 'none';
   mandates?: MandateCapability;
+  scores?: boolean;
 }

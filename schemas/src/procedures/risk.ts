@@ -38,6 +38,7 @@ import { proposedSchema } from './money-rules.ts';
  * without a valid view of it. PAGE_UNPROVEN: 1 where the purchase brought no valid view of a page, and otherwise 0. A condition about what is unknown does not hold.
  * Within 30 days: EMAILS_OF_DOCUMENT, other e-mails that its CPF or CNPJ bought with; CARDS_OF_DOCUMENT, cards that it tried; ADDRESSES_OF_DOCUMENT, postal codes that
  * it had things sent to; DOCUMENTS_OF_EMAIL, other documents of its e-mail. The first three are unknown of a purchase without a document.
+ * PROVIDER_SCORE: from 0 to 100, as a provider that scores purchases tells it; unknown where none answers in time.
  */
 export const RISK_SIGNALS = [
   'AMOUNT',
@@ -53,6 +54,7 @@ export const RISK_SIGNALS = [
   'CARDS_OF_DOCUMENT',
   'ADDRESSES_OF_DOCUMENT',
   'DOCUMENTS_OF_EMAIL',
+  'PROVIDER_SCORE',
 ] as const;
 export type RiskSignal = (typeof RISK_SIGNALS)[number];
 /** Signals that are left out are unknown. */
@@ -101,7 +103,7 @@ export type RiskRule = FromSchema<typeof riskRuleSchema>;
 const rulesSchema = { type: 'array', maxItems: MOST_RULES, items: riskRuleSchema } as const;
 
 /** The signals that have a greatest value. */
-const MOST: Partial<Record<RiskSignal, number>> = { HOUR: 23, PAGE_UNPROVEN: 1 };
+const MOST: Partial<Record<RiskSignal, number>> = { HOUR: 23, PAGE_UNPROVEN: 1, PROVIDER_SCORE: 100 };
 
 /** Returns whether every purchase by the rule's methods meets its conditions. */
 export const catchesAll = ({ conditions }: Pick<RiskRule, 'conditions'>): boolean =>

@@ -332,6 +332,8 @@ export const getSale = {
           }),
           /** The rule or list that let the purchase through or asked its buyer's machine for work; for administrators alone. */
           risk: nullable(riskNoteSchema),
+          /** The score that a provider gave the purchase, from 0 to 100; for administrators alone. */
+          riskScore: nullable(record({ provider: textSchema(60), score: countSchema })),
           /** The card's owner has confirmed the charge at the bank, which bears a chargeback because of fraud, as the provider says. */
           isLiabilityShifted: { type: 'boolean' },
           /** The subscription that the sale is a charge of, and its number there. */

@@ -1,4 +1,5 @@
 import type { RiskAction, RiskNote } from '@feira/schemas/procedures/risk';
+import type { ScoreRequest } from '@feira/schemas/score';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
@@ -17,7 +18,7 @@ import { type Decision, decide, type RouteRequest, type RoutingResult } from '..
 import { type CardTries, type CardTry, hashSubject, readPageSeconds } from '../velocity/service.ts';
 import { findPlan } from './agreement.ts';
 import { isRepeated } from './answer.ts';
-import { checkBuyer, listGivenFields } from './buyer.ts';
+import { checkBuyer, listGivenFields, toAddress } from './buyer.ts';
 import { openCard, type PresentedCard } from './card.ts';
 import { withChosenFreight } from './freight.ts';
 import { AT_ANY_METHOD, priceInput, priceOpen, priceUpsell } from './pricing.ts';
@@ -60,7 +61,8 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
   const tries = card && toCardTries(app, call, { offer, card, holds: parts, document: buyer.document, view: viewed });
   const asked = { offer, quote: priced, coupon, amount, installments, card, holds: parts, tries, buyer };
   // The schedule of a subscription goes on as its buyer agreed.
-  const assessed = renewal ? null : await assess(app, platform.id, toAssessed(app, call, { ...asked, pageSeconds }));
+  const assessment = renewal ? null : await assess(app, platform.id, toAssessed(app, call, { ...asked, pageSeconds }));
+  const { note: assessed = null, score = null } = assessment ?? {};
   const wanted = assessed && (await decideWanted(app, call, asked, { attemptId, action: assessed.action }));
   const risk = assessed && !wanted ? insteadOfWanted(app, call, asked, assessed) : assessed;
   const order = wanted ? { ...asked, holds: wanted.holds } : asked;
@@ -86,6 +88,7 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
     ...terms,
     ...(call.proof && tries && { isChallenged: true as const }),
     ...(risk && { risk }),
+    ...(score && { score }),
     ...(pageSeconds !== undefined && { pageSeconds }),
   };
   const openCode = await findOpenCode(app, call, { ...order, terms });
@@ -126,31 +129,52 @@ const isProven = ({ upsell, proof }: PurchaseCall, { id }: Pick<Offer, 'id'>): b
 const toAssessed = (
   app: FastifyInstance,
   call: PurchaseCall,
-  {
-    offer,
-    amount,
-    installments,
-    tries,
-    buyer,
-    pageSeconds,
-  }: Pick<Order, 'offer' | 'amount' | 'installments' | 'tries' | 'buyer'> & { pageSeconds: number | null | undefined },
+  order: Pick<Order, 'offer' | 'quote' | 'amount' | 'installments' | 'card' | 'tries' | 'buyer'> & {
+    pageSeconds: number | null | undefined;
+  },
 ): AssessedPurchase => ({
-  offerId: offer.id,
+  offerId: order.offer.id,
   method: call.input.paymentMethod,
-  amount,
-  currency: offer.coin,
+  amount: order.amount,
+  currency: order.offer.coin,
   ownCurrency: call.platform.settings.currency,
-  installments,
+  installments: order.installments,
   buyer: {
     email: call.input.email,
-    document: buyer.document,
+    document: order.buyer.document,
     ip: call.customerIp,
-    bins: tries?.cards.flatMap(({ bin }) => bin ?? []) ?? [],
+    bins: order.tries?.cards.flatMap(({ bin }) => bin ?? []) ?? [],
   },
-  isProven: isProven(call, offer),
-  pageSeconds: pageSeconds ?? null,
+  isProven: isProven(call, order.offer),
+  pageSeconds: order.pageSeconds ?? null,
   isRepeated: () => isRepeated(app, call),
+  toScored: () => toScored(app, call, order),
 });
+
+/** Of a card a provider that scores purchases is told its first six digits, where the node saw them. */
+function toScored(
+  app: FastifyInstance,
+  { input, platform, customerIp, idempotencyKey }: PurchaseCall,
+  { offer, quote, amount, installments, card, buyer, pageSeconds }: Parameters<typeof toAssessed>[2],
+): ScoreRequest {
+  const { document, phone } = buyer;
+  const address = toAddress(input);
+  const number = card?.input.card?.cardNumber;
+  return {
+    reference: hashSubject(app, 'score', platform.id, idempotencyKey),
+    amount,
+    currency: offer.coin,
+    paymentMethod: input.paymentMethod,
+    installments,
+    customer: { name: input.name, email: input.email, ...(document && { document }), ...(phone && { phone }) },
+    items: [{ id: offer.id, title: offer.title, unitPrice: amount, quantity: 1, tangible: quote.isShipped }],
+    ...(address && { address }),
+    customerIp,
+    userId: offer.sellerId,
+    ...(number && { cardBin: number.slice(0, 6) }),
+    ...(typeof pageSeconds === 'number' && { pageSeconds }),
+  };
+}
 
 /** A charge that the subscription's schedule makes tests no card. */
 function toCardTries(

@@ -413,6 +413,7 @@ const PATIENT: readonly (keyof Operations)[] = [
   'retryMandateCharge',
   'cancelMandateCharge',
   'refundMandateCharge',
+  'reportOutcome',
   'ensureWebhook',
 ];
 

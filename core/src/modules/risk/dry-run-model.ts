@@ -18,6 +18,8 @@ export interface TriedRow extends SignalRow, Partial<DocumentRow> {
   /** Null of a purchase without a valid view of its page, and where `isPageKnown` is false. */
   pageSeconds: number | null;
   isPageKnown: boolean;
+  /** Null of a purchase that nobody scored. */
+  providerScore: number | null;
 }
 
 /** Selects first payments of purchases, the newest first; renewals of subscriptions are no new purchases. */
@@ -31,6 +33,7 @@ export const selectTried = (
       EXISTS (SELECT FROM dispute d WHERE d.platform_id = y.platform_id AND d.payment_id = y.id) AS is_disputed,
       y.status = 'REJECTED' AS is_refused,
       (y.terms ->> 'pageSeconds')::int AS page_seconds, coalesce(y.terms ? 'pageSeconds', false) AS is_page_known,
+      (y.terms -> 'score' ->> 'score')::int AS provider_score,
       ${signalColumns('b.buyer_email_lower', 'y.created_at')}
       ${hasDocuments ? `, ${documentColumns({ email: 'b.buyer_email_lower', document: 'b.buyer_document', at: 'b.created_at' })}` : ''}
     FROM (SELECT p.* FROM payment p WHERE p.platform_id = $1 AND p.currency = ANY ($2) AND p.created_at > now() - interval '${DRY_RUN_DAYS} days'

@@ -28,6 +28,7 @@ export function tryRules(rules: readonly RiskRule[], rows: readonly TriedRow[], 
       HOUR: hourOf(row.createdAt),
       ...toViewed(row.isPageKnown ? row.pageSeconds : undefined),
       ...toKnown(row),
+      ...(row.providerScore !== null && { PROVIDER_SCORE: row.providerScore }),
       ...(hasDocuments(row) && toDocumented(row)),
     },
   }));

@@ -1,10 +1,11 @@
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import fp from 'fastify-plugin';
-import type { OutboxEvent } from '../../plugins/outbox.ts';
+import { type OutboxEvent, pickPlatformsOf } from '../../plugins/outbox.ts';
 import { notifyAdmins } from '../notifications/service.ts';
 import { findPayment } from '../payments/service.ts';
 import { deleteEndedEntries, deleteOldRefusals } from './model.ts';
 import { watchRatios } from './ratios.ts';
+import { OUTCOME_EVENTS, reportOutcome } from './scores.ts';
 
 const PURGE = 'risk.purge';
 const RATIOS = 'risk.ratios';
@@ -19,6 +20,13 @@ export default fp(
     app.jobs.work(RATIOS, {}, () => watchRatios(app));
     app.jobs.schedule(RATIOS, '47 9 * * *');
     app.outbox.subscribe({ types: ['payment.review'], queue: 'risk.review', handle: notifyReview });
+
+    app.outbox.subscribe({
+      types: OUTCOME_EVENTS,
+      queue: 'risk.report-outcome',
+      handle: (event) => reportOutcome(app, event),
+      pick: pickPlatformsOf('risk_rules'),
+    });
 
     async function notifyReview({ platformId, paymentId }: OutboxEvent): Promise<void> {
       const payment = await findPayment(app, platformId, paymentId);

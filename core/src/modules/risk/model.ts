@@ -66,6 +66,13 @@ export const asksDocuments = (rules: readonly RiskRule[]): boolean =>
       isEnabled && conditions.some(({ signal }) => (DOCUMENT_SIGNALS as readonly RiskSignal[]).includes(signal)),
   );
 
+/** Returns whether one of the rules that are on, and that look at the method, asks for a provider's score. */
+export const asksScore = (rules: readonly RiskRule[], method: PaymentMethod): boolean =>
+  rules.some(
+    ({ isEnabled, methods, conditions }) =>
+      isEnabled && methods.includes(method) && conditions.some(({ signal }) => signal === 'PROVIDER_SCORE'),
+  );
+
 /**
  * The SQL of the signals about a document, as they were known at a time. Sales of a document are found by their search terms, which are written
  * within seconds of a purchase, and compared with the document itself, because a telephone may have the same digits.

@@ -3,6 +3,7 @@ import type { Currency, PaymentMethod } from '@feira/schemas/common';
 import type { Input } from '@feira/schemas/procedure';
 import type * as declared from '@feira/schemas/procedures/risk';
 import type { RiskCause, RiskNote, RiskSignals } from '@feira/schemas/procedures/risk';
+import type { ScoreRequest } from '@feira/schemas/score';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
@@ -14,6 +15,7 @@ import { createChallenge, hashSubject } from '../velocity/service.ts';
 import { evaluate } from './evaluate.ts';
 import {
   asksDocuments,
+  asksScore,
   findRules,
   hourOf,
   noteRefusal,
@@ -24,6 +26,7 @@ import {
   toViewed,
 } from './model.ts';
 import { selectSellerOf } from './review-model.ts';
+import { type RiskScore, scorePurchase } from './scores.ts';
 import { type Buyer, listSubjects } from './subjects.ts';
 
 export {
@@ -36,8 +39,9 @@ export {
   toListed,
 } from './changes.ts';
 export { isAuthenticated } from './evaluate.ts';
+export type { RiskScore } from './scores.ts';
 
-type RiskApp = Pick<FastifyInstance, 'cache' | 'database' | 'config' | 'clock'>;
+type RiskApp = Parameters<typeof scorePurchase>[0] & Pick<FastifyInstance, 'cache' | 'database' | 'config' | 'clock'>;
 
 export interface AssessedPurchase {
   offerId: string;
@@ -55,16 +59,27 @@ export interface AssessedPurchase {
   pageSeconds: number | null;
   /** Returns whether an equal call came before, whose answer this one gets. */
   isRepeated: () => Promise<boolean>;
+  /** Returns what a provider that scores purchases is told. */
+  toScored: () => ScoreRequest;
 }
 
+export interface Assessment {
+  /** What let the purchase through or asked for a challenge; null where nothing caught it. */
+  note: RiskNote | null;
+  /** null where no rule asked for one, or none came. */
+  score: RiskScore | null;
+}
+
+const UNASSESSED: Assessment = { note: null, score: null };
+
 /**
- * Returns what let the purchase through or asked for a challenge, to be kept with its payment; null where nothing caught it. Throws
+ * Returns what let the purchase through or asked for a challenge, and the score that it got, to be kept with its payment. Throws
  * PURCHASE_REFUSED, which tells nobody why, and CHALLENGE_REQUIRED. An entry that allows a buyer comes before one that blocks, and both before
- * the rules. It reads nothing for a platform without rules and lists.
+ * the rules. It reads nothing for a platform without rules and lists, and has a purchase scored only where a rule asks for that.
  */
-export async function assess(app: RiskApp, platformId: string, purchase: AssessedPurchase): Promise<RiskNote | null> {
+export async function assess(app: RiskApp, platformId: string, purchase: AssessedPurchase): Promise<Assessment> {
   const { rules, hasEntries } = await findRules(app, platformId);
-  if (rules.length === 0 && !hasEntries) return null;
+  if (rules.length === 0 && !hasEntries) return UNASSESSED;
   const { buyer, method, amount, currency, ownCurrency, installments, pageSeconds } = purchase;
   const now = app.clock.now();
   const subjects = listSubjects(app, buyer);
@@ -76,8 +91,8 @@ export async function assess(app: RiskApp, platformId: string, purchase: Assesse
       : null,
   ]);
   const [found] = rows;
-  if (!found) return null;
-  const signals: RiskSignals = {
+  if (!found) return UNASSESSED;
+  const known: RiskSignals = {
     AMOUNT: amount,
     INSTALLMENTS: installments,
     HOUR: hourOf(now),
@@ -88,8 +103,11 @@ export async function assess(app: RiskApp, platformId: string, purchase: Assesse
   const listed = (list: 'ALLOW' | 'BLOCK'): RiskCause[] =>
     found.entries.filter((entry) => entry.list === list).map(({ kind }) => ({ kind }));
   const allowed = listed('ALLOW');
-  if (allowed.length > 0) return { action: 'ALLOW', causes: allowed };
+  if (allowed.length > 0) return { note: { action: 'ALLOW', causes: allowed }, score: null };
   const blocked = listed('BLOCK');
+  const isAsked = blocked.length === 0 && asksScore(rules, method);
+  const score = isAsked ? await scorePurchase(app, platformId, purchase.toScored()) : null;
+  const signals: RiskSignals = { ...known, ...(score && { PROVIDER_SCORE: score.score }) };
   const note: RiskNote | null =
     blocked.length > 0
       ? { action: 'REFUSE', causes: blocked }
@@ -101,7 +119,7 @@ export async function assess(app: RiskApp, platformId: string, purchase: Assesse
   }
   // Only pages that take a card solve challenges.
   if (note?.action === 'CHALLENGE' && method === 'CREDIT_CARD') challengeUnproven(app, purchase);
-  return note;
+  return { note, score };
 }
 
 /** Throws CHALLENGE_REQUIRED where the buyer's machine has solved no challenge. */

@@ -52,6 +52,7 @@ export interface WholeSale {
   shares: Share[];
   fee: AppliedFee | null;
   risk: RiskNote | null;
+  riskScore: { provider: string; score: number } | null;
   isLiabilityShifted: boolean;
 }
 
@@ -69,7 +70,8 @@ export const selectSale = (platformId: string, saleId: string): Statement<WholeS
         JOIN subscription u ON u.id = l.subscription_id AND u.platform_id = l.platform_id
         WHERE l.sale_id = s.id AND l.platform_id = s.platform_id) AS subscription,
       CASE WHEN d.id IS NOT NULL THEN jsonb_build_object('description', d.description, 'deliveryTime', d.delivery_time) END AS delivery,
-      coalesce(p.terms->'shares', '[]') AS shares, p.terms->'fee' AS fee, p.terms->'risk' AS risk, ${IS_LIABILITY_SHIFTED} AS is_liability_shifted,
+      coalesce(p.terms->'shares', '[]') AS shares, p.terms->'fee' AS fee, p.terms->'risk' AS risk,
+      CASE WHEN p.terms ? 'score' THEN jsonb_build_object('provider', p.terms->'score'->'provider', 'score', p.terms->'score'->'score') END AS risk_score, ${IS_LIABILITY_SHIFTED} AS is_liability_shifted,
       (SELECT sum(paid_amount)::bigint FROM payment WHERE platform_id = s.platform_id AND sale_id = s.id) AS paid_amount
     FROM sale s
     CROSS JOIN LATERAL (

@@ -77,7 +77,7 @@ export async function getSale(app: App, platformId: string, person: Person, sale
     ...(isPartner
       ? { order: null, buyer: null, campaign: [], referer: null, history: [], refunds: [], requests: [], cases: [] }
       : {
-          order: { ...sale, risk: viewer === 'ADMIN' ? sale.risk : null },
+          order: { ...sale, ...(viewer !== 'ADMIN' && { risk: null, riskScore: null }) },
           referer: sale.referer,
           buyer: toBuyer(sale, viewer),
           campaign: Object.entries(sale.utmQuery).map(([name, value]) => ({ name, value })),

@@ -26,6 +26,7 @@ export function keepCapabilities(manifest: Manifest, isKept: (capability: string
     splits: capabilities.splits ? isKept('splits') : false,
     withdraw: (capabilities.withdraw ?? []).filter((kind) => isKept(`withdraw.${kind}`)),
     mandates: capabilities.mandates && isKept('mandates') ? capabilities.mandates : undefined,
+    ...(capabilities.scores && { scores: isKept('scores') }),
   };
   const hasReceivers = manifest.operations.some((name) => name.endsWith('Receiver')) && isKept('receivers');
   const hasDocuments = manifest.operations.includes('getReceiverDocuments') && isKept('receivers.documents');
@@ -38,7 +39,7 @@ export function keepCapabilities(manifest: Manifest, isKept: (capability: string
 
 function isNeeded(
   operation: Operation,
-  { methods = {}, withdraw = [], mandates }: Manifest['capabilities'],
+  { methods = {}, withdraw = [], mandates, scores = false }: Manifest['capabilities'],
   has: { hasReceivers: boolean; hasDocuments: boolean; hasWebhooks: boolean },
 ): boolean {
   const all = Object.values(methods);
@@ -78,5 +79,8 @@ function isNeeded(
     case 'cancelMandateCharge':
     case 'refundMandateCharge':
       return mandates !== undefined;
+    case 'scoreTransaction':
+    case 'reportOutcome':
+      return scores;
   }
 }

@@ -37,6 +37,8 @@ const SINCE_1_1: readonly Operation[] = [
   'retryMandateCharge',
   'cancelMandateCharge',
   'refundMandateCharge',
+  'scoreTransaction',
+  'reportOutcome',
 ];
 const CONTRACT_1_0 = /^\^1\.0\./;
 

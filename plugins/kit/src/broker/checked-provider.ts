@@ -20,6 +20,7 @@ import {
   withdrawQuestionSchema,
   withdrawResultSchema,
 } from '@feira/schemas/provider';
+import { outcomeResultSchema, scoreResultSchema } from '@feira/schemas/score';
 import type { ErrorObject } from 'ajv';
 import { isProviderError, ProviderError } from '../errors.ts';
 import { createValidator, type Validator } from '../validator.ts';
@@ -76,6 +77,8 @@ export const CHECKS: Record<Operation, Check> = {
   retryMandateCharge: mandateCharge,
   cancelMandateCharge: mandateCharge,
   refundMandateCharge: refund,
+  scoreTransaction: check(scoreResultSchema),
+  reportOutcome: check(outcomeResultSchema),
 };
 
 const CODES = ['UNAVAILABLE', 'UNAUTHORIZED', 'INVALID_REQUEST', 'INVALID_ANSWER', 'UNSUPPORTED'];

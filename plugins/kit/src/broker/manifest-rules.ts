@@ -217,7 +217,7 @@ const CAPABILITY_NAMES = new Set([
     ...['refund', 'installments', 'storedCards', 'redirect'].map((part) => `${name}.${part}`),
   ]),
   ...WITHDRAWAL_METHODS.map((kind) => `withdraw.${kind}`),
-  ...['splits', 'receivers', 'receivers.documents', 'mandates', 'webhooks'],
+  ...['splits', 'receivers', 'receivers.documents', 'mandates', 'scores', 'webhooks'],
 ]);
 
 /** "withdraw.PIX", or "scheme=basic" for a field `scheme` that has this value in its list. */
@@ -372,6 +372,8 @@ function checkOperations({ capabilities, operations, lookup }: Manifest): string
   for (const operation of MANDATE_OPERATIONS) mustAgree(operation, mandates !== undefined, 'capabilities.mandates');
   mustAgree('retryMandateCharge', mandates?.retries.includes('3R_7D') === true, 'mandates with retries of "3R_7D"');
   mustAgree('refundMandateCharge', mandates?.refund !== undefined, 'mandates with refund');
+  mustAgree('scoreTransaction', capabilities.scores === true, 'capabilities.scores');
+  needs('reportOutcome', 'scoreTransaction');
   needs('cancelMandateCharge', 'chargeMandate');
   needs('deleteCard', 'createCardId');
   needs('getWithdraw', 'withdraw');

@@ -14,6 +14,7 @@ import {
   withdrawQuestionSchema,
   withdrawResultSchema,
 } from '@feira/schemas/provider';
+import { outcomeResultSchema, scoreResultSchema } from '@feira/schemas/score';
 
 /** The kinds of fields, each with how it travels; docs/provider-reference.md shows these sentences. */
 export const FIELD_KINDS = {
@@ -131,6 +132,19 @@ const REQUESTS: Record<Exclude<Operation, 'processWebhook'>, Record<string, Kind
     ...of('money', 'amount'),
     ...of('flag', 'isFull'),
   },
+  scoreTransaction: {
+    ...CUSTOMER,
+    ...ADDRESS,
+    ...of('money', 'amount'),
+    ...of('number', 'installments', 'pageSeconds'),
+    ...of('list', 'items'),
+    ...of('text', 'reference', 'currency', 'paymentMethod', 'customerIp', 'userId', 'cardBin'),
+  },
+  reportOutcome: {
+    ...of('money', 'amount'),
+    ...of('date', 'occurredAt'),
+    ...of('text', 'scoreId', 'reference', 'outcome', 'currency'),
+  },
 };
 /** The fields of one member of a list in a request: named "item.title" and so on. `share` is the part of a split in cents. */
 export const LIST_ITEMS: Record<string, Record<string, Kind>> = {
@@ -173,6 +187,8 @@ const SCHEMAS = {
   retryMandateCharge: mandateChargeResultSchema,
   cancelMandateCharge: mandateChargeResultSchema,
   refundMandateCharge: refundResultSchema,
+  scoreTransaction: scoreResultSchema,
+  reportOutcome: outcomeResultSchema,
 } as const;
 const KINDS: Record<string, Kind> = {
   ...of('id', 'transactionId', 'refundId', 'withdrawId', 'receiverId', 'documentId', 'reference', 'eventId', 'id'),

@@ -12,8 +12,10 @@ export {
   sampleMandateLookup,
   sampleMandateRefund,
   sampleMandateRetry,
+  sampleOutcome,
   sampleReceiver,
   sampleRefund,
+  sampleScore,
   sampleTransaction,
   sampleWithdraw,
 } from './samples.ts';

@@ -16,6 +16,7 @@ import type {
   TransactionRequest,
   WithdrawRequest,
 } from '@feira/schemas/provider';
+import type { OutcomeReport, ScoreRequest } from '@feira/schemas/score';
 
 const customer = { name: 'Maria da Silva', email: 'maria@example.com', document: '52998224725', phone: '11987654321' };
 const address = {
@@ -201,5 +202,33 @@ export const sampleMandateRetry = (changes: Partial<MandateRetryRequest> = {}): 
   ...chargeIds,
   dueDate: '2034-02-01',
   date: '2034-02-03',
+  ...changes,
+});
+
+export function sampleScore(changes: Partial<ScoreRequest> = {}): ScoreRequest {
+  return {
+    reference: 'order-0001',
+    amount: 12_345,
+    currency: 'BRL',
+    paymentMethod: 'CREDIT_CARD',
+    installments: 3,
+    customer,
+    items: [{ id: 'offer-1', title: 'Curso de violão', unitPrice: 12_345, quantity: 1, tangible: false }],
+    address,
+    customerIp: '203.0.113.7',
+    userId: 'seller-0001',
+    cardBin: '411111',
+    pageSeconds: 95,
+    ...changes,
+  };
+}
+
+export const sampleOutcome = (changes: Partial<OutcomeReport> = {}): OutcomeReport => ({
+  scoreId: 'score-0001',
+  reference: 'order-0001',
+  outcome: 'PAID',
+  amount: 12_345,
+  currency: 'BRL',
+  occurredAt: '2034-01-31T12:00:00.000Z',
   ...changes,
 });

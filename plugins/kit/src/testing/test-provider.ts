@@ -19,8 +19,10 @@ import {
   sampleMandateLookup,
   sampleMandateRefund,
   sampleMandateRetry,
+  sampleOutcome,
   sampleReceiver,
   sampleRefund,
+  sampleScore,
   sampleTransaction,
   sampleWithdraw,
 } from './samples.ts';
@@ -253,6 +255,8 @@ function callSample(checked: CheckedProvider, operation: Operation, { capabiliti
     retryMandateCharge: (provider) => provider.retryMandateCharge(sampleMandateRetry()),
     cancelMandateCharge: (provider) => provider.cancelMandateCharge(sampleMandateChargeLookup()),
     refundMandateCharge: (provider) => provider.refundMandateCharge(sampleMandateRefund()),
+    scoreTransaction: (provider) => provider.scoreTransaction(sampleScore()),
+    reportOutcome: (provider) => provider.reportOutcome(sampleOutcome()),
   };
   return calls[operation](checked);
 }

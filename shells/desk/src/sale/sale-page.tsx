@@ -190,6 +190,7 @@ function PaymentPanel({ sale, order, listUrl, sellerTo, subscriptionTo }: Paymen
     const causes = order.risk.causes.map(({ kind, name }) => t(`risk.causes.${kind}`, { name })).join(' · ');
     facts.push([t('risk.title'), t(`risk.actions.${order.risk.action}`, { causes })]);
   }
+  if (order.riskScore) facts.push([t('risk.score'), t('risk.scored', order.riskScore)]);
   if (order.isLiabilityShifted) facts.push([t('liability'), t('liabilityShifted')]);
   if (order.subscription) {
     const words = t('kit:cycle', { cycle: order.subscription.cycle });

@@ -12,6 +12,7 @@ export const CAPABILITIES = [
   'withdraw',
   'receivers',
   'mandates',
+  'scores',
 ] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 
@@ -38,7 +39,7 @@ export const leaveOutImplied = (capabilities: readonly Capability[]): Capability
   capabilities.filter((one) => one !== 'refund' || !capabilities.includes('partialRefund'));
 
 export function listCapabilities(manifest: Manifest, switchedOff: readonly string[]): Capability[] {
-  const { splits = false, withdraw = [], mandates } = manifest.capabilities;
+  const { splits = false, withdraw = [], mandates, scores = false } = manifest.capabilities;
   const isOn = (name: string) => !switchedOff.includes(name);
   const methods = listMethods(manifest, switchedOff).filter((method) => method.isOn);
   const some = (part: string, has: (capability: MethodCapability) => boolean) =>
@@ -52,6 +53,7 @@ export function listCapabilities(manifest: Manifest, switchedOff: readonly strin
     withdraw: withdraw.some((kind) => isOn(`withdraw.${kind}`)),
     receivers: manifest.operations.includes('createReceiver') && isOn('receivers'),
     mandates: mandates !== undefined && isOn('mandates'),
+    scores: scores && isOn('scores'),
   };
   return CAPABILITIES.filter((name) => held[name]);
 }

@@ -38,6 +38,8 @@ const OPERATIONS = {
   retryMandateCharge: 'retry mandate charge',
   cancelMandateCharge: 'cancel mandate charge',
   refundMandateCharge: 'refund mandate charge',
+  scoreTransaction: 'score',
+  reportOutcome: 'report outcome',
 } as const satisfies Record<Operation, string>;
 
 interface Package {

@@ -116,6 +116,7 @@ function listFacts(manifest: Manifest): [name: string, fact: string | undefined]
         : undefined,
     ],
     ['Mandates', describeMandates(capabilities.mandates) || undefined],
+    ['Scores', capabilities.scores ? 'purchases before they are charged' : undefined],
     [
       'Webhooks',
       [manifest.webhook.authentication, ...(manifest.webhook.alternatives ?? [])]

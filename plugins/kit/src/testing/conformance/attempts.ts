@@ -27,6 +27,7 @@ import {
   toPurchase,
 } from './market.ts';
 import { openReceiver, toWithdraw } from './payouts.ts';
+import { listScoreAttempts } from './score-proofs.ts';
 
 const never = () => false;
 
@@ -55,7 +56,7 @@ export function listAttempts(subject: Subject): Attempt[] {
     attempts.push(toToken());
   if (capabilities.methods?.CREDIT_CARD?.storedCards) attempts.push(toStoredCard());
   if (operations.includes('deleteCard')) attempts.push(toCardDeletion());
-  attempts.push(...listMandateAttempts(subject));
+  attempts.push(...listMandateAttempts(subject), ...listScoreAttempts(subject));
   return attempts;
 }
 

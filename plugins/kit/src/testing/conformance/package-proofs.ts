@@ -16,8 +16,10 @@ import {
   sampleMandateLookup,
   sampleMandateRefund,
   sampleMandateRetry,
+  sampleOutcome,
   sampleReceiver,
   sampleRefund,
+  sampleScore,
   sampleTransaction,
   sampleWithdraw,
 } from '../samples.ts';
@@ -161,6 +163,8 @@ function callSample(provider: Required<Provider>, operation: Operation): Promise
     retryMandateCharge: () => provider.retryMandateCharge(sampleMandateRetry()),
     cancelMandateCharge: () => provider.cancelMandateCharge(sampleMandateChargeLookup()),
     refundMandateCharge: () => provider.refundMandateCharge(sampleMandateRefund()),
+    scoreTransaction: () => provider.scoreTransaction(sampleScore()),
+    reportOutcome: () => provider.reportOutcome(sampleOutcome()),
   };
   return calls[operation]();
 }

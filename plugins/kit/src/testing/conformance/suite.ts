@@ -23,6 +23,7 @@ import { createRecorder, type Recorder } from './recorder.ts';
 import { proveRefunds } from './refund-proofs.ts';
 import { collectSentKeys, type SentKeys } from './request-key-proofs.ts';
 import type { Run, Scale, StatedWord } from './run.ts';
+import { proveScores } from './score-proofs.ts';
 import { proveUsedSecrets } from './secret-proofs.ts';
 import { proveSteps } from './step-proofs.ts';
 import { proveSums } from './sum-proofs.ts';
@@ -191,6 +192,7 @@ async function proveVariant(
       proveMixed,
       proveHolders,
       proveMandates,
+      proveScores,
       proveWebhooks,
       proveFaults,
       proveConflicts,
