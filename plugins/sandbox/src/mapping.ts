@@ -14,6 +14,7 @@ import type {
   WithdrawRequest,
   WithdrawResult,
 } from '@feira/schemas/provider';
+import type { ScoreRequest, ScoreResult } from '@feira/schemas/score';
 import type {
   WireCard,
   WireCardRequest,
@@ -24,6 +25,8 @@ import type {
   WireReceiver,
   WireReceiverRequest,
   WireRefund,
+  WireScore,
+  WireScoreRequest,
   WireTransfer,
   WireTransferRequest,
 } from './client.ts';
@@ -255,3 +258,24 @@ function readMandateCharge(data: object): WireMandateCharge {
   if (isList(payments) && isList(attempts)) return data as WireMandateCharge;
   throw new ProviderError('INVALID_ANSWER', 'NOT_SENT', 'The event lacks data.payments or data.attempts with ids.');
 }
+
+export const toScore = ({ customer, items, address, ...request }: ScoreRequest): WireScoreRequest => ({
+  reference: request.reference,
+  amount: request.amount,
+  currency: request.currency,
+  method: toMethod[request.paymentMethod],
+  installments: request.installments,
+  payer: { name: customer.name, email: customer.email, document: customer.document, phone: customer.phone },
+  items: items.map(({ title, unitPrice, quantity }) => ({ title, amount: unitPrice, quantity })),
+  zip_code: address?.zipCode,
+  ip: request.customerIp,
+  seller_id: request.userId,
+  card_bin: request.cardBin,
+  page_seconds: request.pageSeconds,
+});
+
+export const fromScore = ({ id, score, reason }: WireScore): ScoreResult => ({
+  scoreId: id,
+  score,
+  reason: reason ?? undefined,
+});

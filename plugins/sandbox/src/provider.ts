@@ -9,15 +9,16 @@ import {
   fromEvent,
   fromReceiver,
   fromRefund,
+  fromScore,
   fromTransfer,
   toCard,
   toCharge,
   toFiles,
   toReceiver,
   toRefund,
+  toScore,
   toTransfer,
 } from './mapping.ts';
-import { fromScore, toScore } from './scores.ts';
 
 const isNamed =
   (wanted: string) =>
