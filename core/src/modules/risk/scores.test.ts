@@ -29,7 +29,7 @@ beforeEach(async () => {
   };
   admin = await openStaff(market.node.app, market.world.platformId, {
     roles: ['admin'],
-    permissions: ['isConfigAvailable', 'isSalesAvailable', 'isManageSalesAvailable'],
+    permissions: ['isConfigAvailable', 'isSalesAvailable'],
   });
 });
 afterAll(() => base?.close());
