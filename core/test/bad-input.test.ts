@@ -106,6 +106,8 @@ const mutations = () => routes.filter(({ method }) => method === 'POST');
 const queries = () => routes.filter(({ method }) => method === 'GET');
 
 const SAMPLES: [RegExp, string][] = [
+  [/^\^\[a-z0-9\]\(-\?/, 'minha-loja'],
+  [/^\^#/, '#0b6e4f'],
   [/\{8\}-\[0-9a-f\]\{4\}/, '0190a1b2-0000-7000-8000-000000000001'],
   [/\{43\}/, 'A'.repeat(43)],
   [/\{87\}/, 'BJoShfFXzBI-Tu08tDmTCdwNMPOh_VTwrX13BEDkKUSfIX60ZYSFJWiCwqJ3RhexA5rmSCFrJaJ_9gFXWSOYn8k'],

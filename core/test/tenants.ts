@@ -284,6 +284,11 @@ async function fillLedger(app: FastifyInstance, inspector: Inspector, { platform
     [platformId, sellerId],
   );
   await inspector.rows(
+    `INSERT INTO store (platform_id, seller_id, is_published, address, product_ids)
+     SELECT $1, $2, true, 'loja-' || left($2::uuid::text, 8), array_agg(id) FROM product WHERE platform_id = $1 AND seller_id = $2::uuid`,
+    [platformId, sellerId],
+  );
+  await inspector.rows(
     `INSERT INTO funnel (platform_id, id, seller_id, offer_id, name, is_enabled, steps)
      SELECT platform_id, gen_random_uuid(), $2, id, 'Funil', false, '[]' FROM offer WHERE platform_id = $1 ORDER BY id LIMIT 1`,
     [platformId, sellerId],

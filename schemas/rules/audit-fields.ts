@@ -12,6 +12,7 @@ import { orderBump } from '../src/entities/order-bump.ts';
 import { paymentLink } from '../src/entities/payment-link.ts';
 import { product } from '../src/entities/product.ts';
 import { sellerWebhook } from '../src/entities/seller-webhook.ts';
+import { store } from '../src/entities/store.ts';
 import { type AuditField, field, hidden } from './audit-field.ts';
 
 /** By the last name of the value's path; the names before it are titles. */
@@ -108,6 +109,7 @@ export const AUDIT_FIELDS: Record<string, AuditField> = {
   photoDocumentSocialContract: field('word', 'Contrato social', 'Articles of association'),
   addressProof: field('word', 'Comprovante de endereço', 'Proof of address'),
   balanceSheet: field('word', 'Balanço patrimonial', 'Balance sheet'),
+  showsAllStores: field('word', 'Página de todas as lojas', 'Page of all stores'),
   hasProductReview: field('word', 'Revisar produtos antes da venda', 'Review products before they sell'),
   interestFree: field('count', 'Sem juros até', 'Interest-free up to'),
   feeBasisPoints: field('basisPoints', 'Juros por parcela', 'Interest by installment'),
@@ -194,6 +196,7 @@ export const AUDIT_FIELDS: Record<string, AuditField> = {
     paymentLink,
     product,
     sellerWebhook,
+    store,
   ),
   startsAt: field('moment', 'Início', 'Starts'),
   endsAt: field('moment', 'Fim', 'Ends'),

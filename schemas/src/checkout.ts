@@ -2,6 +2,7 @@
 import { WRITTEN_PHONE_PATTERN } from '../rules/phone.ts';
 import {
   amountSchema,
+  colourSchema,
   currencySchema,
   dateTimeSchema,
   type FromSchema,
@@ -19,7 +20,7 @@ import { leastAmountsSchema, nullable, optional, record, recordWith } from './pa
 import { trackingSchema } from './procedures/shipping.ts';
 import { nextStepSchema } from './provider.ts';
 
-const colour = { type: 'string', pattern: '^#[0-9a-fA-F]{6}$' } as const;
+const colour = colourSchema;
 const imageUrl = { type: 'string', maxLength: 2048 } as const;
 /** An https address, a path of this platform, or the word "remove", which hides the picture. Empty where there is none. */
 const builderImageUrl = {

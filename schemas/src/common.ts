@@ -32,6 +32,9 @@ export const paymentStatusSchema = { type: 'string', enum: PAYMENT_STATUSES } as
 
 export const CURRENCIES = ['BRL', 'EUR', 'USD'] as const;
 export type Currency = (typeof CURRENCIES)[number];
+/** A colour such as #0B6E4F. */
+export const colourSchema = { type: 'string', pattern: '^#[0-9a-fA-F]{6}$' } as const;
+
 /** The pieces of one thing in an order. */
 export const quantitySchema = { type: 'integer', minimum: 1, maximum: 100 } as const;
 

@@ -7,6 +7,7 @@ import type { InstallmentOption } from '../rules/installments.ts';
 import type { UsedCoupon } from '../rules/order-price.ts';
 import type { Checkout, CheckoutBuilderConfig, PaymentView } from './checkout.ts';
 import type { Currency, Locale, PaymentMethod } from './common.ts';
+import type { OFFER_TYPES, ProductCategory, RecurrencePeriod } from './options.ts';
 import type { PagePixels, PagePurchase, PixelFrameDocumentInput } from './pixels.ts';
 import type { CardData } from './provider.ts';
 
@@ -175,6 +176,50 @@ export interface AmountDocumentInput extends DocumentInput {
   languageUrls: Record<Locale, string>;
 }
 
+/** A product on a page of a store, with the offer that sells it. */
+export interface StoreProduct {
+  id: string;
+  name: string;
+  description: string;
+  image: string | null;
+  /** The store that shows it. */
+  storeAddress: string;
+  storeName: string;
+  offerId: string;
+  /** Cents, as the former price and that of each later charge. */
+  price: number;
+  fakePrice: number | null;
+  recurrencePrice: number | null;
+  coin: Currency;
+  type: (typeof OFFER_TYPES)[number];
+  frequencyInDays: number | null;
+  period: RecurrencePeriod;
+  isTrialFree: boolean;
+  /** The number of offers of the product; the shown one is the cheapest. */
+  offers: number;
+}
+
+/** The page of a seller's store, or of the products of all stores of a platform. It needs no script. */
+export interface StoreDocumentInput extends DocumentInput {
+  platformName: string;
+  /** Null on the page of all stores. */
+  store: { name: string; about: string; sellerName: string } | null;
+  colorPrimary: string | null;
+  products: StoreProduct[];
+  /** The categories of the products of all pages. */
+  categories: ProductCategory[];
+  category?: ProductCategory;
+  search: string;
+  /** From 1 on. */
+  page: number;
+  hasNext: boolean;
+  /** The address of the page for search engines, with nothing but the store in it. */
+  pageUrl: string;
+  /** The parameters of the visit, which links and the form carry on. */
+  carried: Record<string, string>;
+  languageUrls: Record<Locale, string>;
+}
+
 /** The form by which a buyer writes to a seller. */
 export interface ContactDocumentInput extends DocumentInput {
   platformName: string;
@@ -309,6 +354,7 @@ export interface DocumentRenderer {
   renderCaptchaFrame(input: CaptchaFrameDocumentInput): string;
   renderContact(input: ContactDocumentInput): string;
   renderAmount(input: AmountDocumentInput): string;
+  renderStore(input: StoreDocumentInput): string;
   renderMessage(input: MessageDocumentInput): string;
 }
 

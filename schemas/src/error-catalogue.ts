@@ -51,6 +51,7 @@ import { sellerWebhooksErrors } from './procedures/seller-webhooks.ts';
 import { sessionErrors } from './procedures/session.ts';
 import { settingsErrors } from './procedures/settings.ts';
 import { shippingErrors } from './procedures/shipping.ts';
+import { storeErrors } from './procedures/store.ts';
 import { subscriptionsErrors } from './procedures/subscriptions.ts';
 import { systemErrors } from './procedures/system.ts';
 import { verificationsErrors } from './procedures/verifications.ts';
@@ -109,6 +110,7 @@ export const ERRORS = {
   ...sessionErrors,
   ...settingsErrors,
   ...shippingErrors,
+  ...storeErrors,
   ...subscriptionsErrors,
   ...systemErrors,
   ...verificationsErrors,

@@ -2,6 +2,7 @@ import { pixelsSchema } from './catalogue.ts';
 import {
   amountSchema,
   CURRENCIES,
+  colourSchema,
   currencySchema,
   type FromSchema,
   LOCALES,
@@ -88,7 +89,6 @@ const linkSchema = {
   maxLength: 500,
   pattern: '^(https://[^\\s"<>]+|/[^\\s"<>/\\\\][^\\s"<>]*)?$',
 } as const;
-const colourSchema = { type: 'string', pattern: '^#[0-9a-fA-F]{6}$' } as const;
 
 /** The four parts of a platform's customization. An empty text clears a value. */
 export const customizationSchema = optional({
@@ -188,6 +188,8 @@ export const platformSettingsSchema = optional({
   dunning: dunningSchema,
   /** True while the platform reviews each product before it goes on sale. Products already on sale stay there. */
   hasProductReview: { type: 'boolean' },
+  /** True while the products of all published stores are shown at /loja. */
+  showsAllStores: { type: 'boolean' },
   /** Whether and when people have to prove who they are, and how. */
   verification: verificationRulesSchema,
   customization: customizationSchema,
@@ -254,6 +256,7 @@ export const DEFAULT_PLATFORM_SETTINGS: PlatformSettings = {
   isRegistrationOpen: true,
   dunning: DEFAULT_DUNNING,
   hasProductReview: false,
+  showsAllStores: false,
   verification: {
     demand: 'NEVER',
     freeUpTo: 0,

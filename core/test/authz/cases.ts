@@ -48,6 +48,7 @@ import { ROUTING } from './cases/routing.ts';
 import { SALES } from './cases/sales.ts';
 import { SELLER_WEBHOOKS } from './cases/seller-webhooks.ts';
 import { SHOP } from './cases/shop.ts';
+import { STORE } from './cases/store.ts';
 import { SUBSCRIPTIONS } from './cases/subscriptions.ts';
 import { VERIFICATIONS } from './cases/verifications.ts';
 import { WEBHOOKS } from './cases/webhooks.ts';
@@ -69,6 +70,7 @@ export const CASES: Record<string, ProcedureCase> = {
   ...PAYMENTS,
   ...PAYMENT_LINKS,
   ...EMBEDDING,
+  ...STORE,
   ...PAYOUTS,
   ...ANTICIPATIONS,
   ...RECONCILIATION,

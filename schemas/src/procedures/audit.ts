@@ -133,6 +133,7 @@ export const AUDIT_EVENTS = [
   'coupon.changed',
   'paymentLink.changed',
   'embedding.changed',
+  'store.changed',
   'funnel.changed',
   'sellerWebhook.created',
   'sellerWebhook.changed',

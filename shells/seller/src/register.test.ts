@@ -29,6 +29,7 @@ const ROUTE_TABLE = [
   '/upsell-funnels',
   '/payment-links',
   '/direct-checkout',
+  '/store',
   '/embed',
   '/subscriptions',
   '/subscriptions/:id',

@@ -90,6 +90,13 @@ export default {
       page: () => import(/* webpackChunkName: "direct-checkout" */ './pages/direct-checkout/page.tsx'),
     },
     {
+      path: '/store',
+      title: 'store.title',
+      access: ROUTE_ACCESS['/store'],
+      menu: { icon: 'bag', group: 'menu.products' },
+      page: () => import(/* webpackChunkName: "store" */ './pages/store/page.tsx'),
+    },
+    {
       path: '/embed',
       title: 'embed.title',
       access: ROUTE_ACCESS['/embed'],

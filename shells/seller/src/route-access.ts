@@ -31,6 +31,7 @@ export const ROUTE_ACCESS = {
   '/upsell-funnels': seller,
   '/payment-links': seller,
   '/direct-checkout': seller,
+  '/store': seller,
   '/embed': seller,
   '/subscriptions': seller,
   '/subscriptions/:id': seller,

@@ -26,6 +26,7 @@ export interface AuditEntry {
       | 'offer'
       | 'coupon'
       | 'payment-link'
+      | 'store'
       | 'funnel'
       | 'seller-webhook'
       | 'integration'

@@ -15,6 +15,7 @@ import type { KeptCard } from './stored-card-model.ts';
 import { storeAtProvider, toStoringTries } from './stored-cards.ts';
 import { findConnectionOfCard, getCardConnection } from './view.ts';
 
+export { readTracking } from './form.ts';
 export { toTaken } from './intent.ts';
 export type { PurchaseCall } from './stages.ts';
 export { findTrialAnswer, prepareTrial } from './trial.ts';

@@ -71,6 +71,7 @@ export const IMPERSONAL: Record<string, string> = {
   payment:
     'public_id method currency terms status settlement pix_code pix_qr_code billet_code billet_barcode hold_decision',
   payment_link: 'kind changed_in',
+  store: 'color_primary product_ids',
   payment_attempt:
     'provider provider_version method state transaction_id reason routing memo mandate_id agreement_code',
   payment_evidence:

@@ -351,6 +351,13 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   },
   { table: 'payment_link', of: 'x.seller_id = me.person_id', columns: { note: 'WORDS' }, shown: ['created_at'] },
   {
+    table: 'store',
+    of: 'x.seller_id = me.person_id',
+    isDeleted: true,
+    columns: { title: 'WORDS', about: 'WORDS', address: 'WORDS' },
+    shown: ['created_at'],
+  },
+  {
     table: 'integration_connection',
     of: 'x.seller_id = me.person_id',
     isDeleted: true,

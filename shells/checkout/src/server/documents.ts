@@ -9,6 +9,7 @@ import { renderMessage } from './message-document.ts';
 import { renderPayment } from './payment-document.tsx';
 import { renderPixelFrame } from './pixel-frame-document.ts';
 import { renderPreview } from './preview-document.tsx';
+import { renderStore } from './store-document.tsx';
 import { renderUpsell } from './upsell-document.tsx';
 
 /** Returns the address of the script that other sites load. */
@@ -25,6 +26,7 @@ export {
   renderPayment,
   renderPixelFrame,
   renderPreview,
+  renderStore,
   renderUpsell,
 };
 
@@ -39,5 +41,6 @@ export {
   renderPayment,
   renderPixelFrame,
   renderPreview,
+  renderStore,
   renderUpsell,
 }) satisfies DocumentRenderer;

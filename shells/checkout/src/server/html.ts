@@ -31,6 +31,8 @@ export interface DocumentParts {
   /** Module scripts: the preloaded ones and the one that starts the page. */
   preloads?: string[];
   entry?: string;
+  /** Search engines may list the page. */
+  isListed?: boolean;
   /** The document is shown only where scripts run: it looks as it does with them from the start. */
   isScripted?: boolean;
   /** Trusted markup for the head and the body. */
@@ -48,7 +50,7 @@ export function createDocument(parts: DocumentParts): string {
   return [
     `<!doctype html><html lang="${parts.locale}"${parts.isScripted ? ' class="js"' : ''}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1,interactive-widget=resizes-content">',
-    '<meta name="robots" content="noindex"><meta name="color-scheme" content="only light">',
+    `${parts.isListed ? '' : '<meta name="robots" content="noindex">'}<meta name="color-scheme" content="only light">`,
     '<meta name="format-detection" content="telephone=no,date=no,address=no">',
     // Before the guard, whose script costs a phone a moment. No referrer carries more than the origin.
     ...modules.map((url) => `<link rel="modulepreload" ${nonce} href="${escapeHtml(url)}">`),

@@ -22,6 +22,12 @@ export function RegistrationPanel({ controls, shown }: RulesPanelProps) {
       />
       <CheckField
         isSwitch
+        label={t('settings.allStores')}
+        hint={t('settings.allStoresHint')}
+        {...controls.showsAllStores}
+      />
+      <CheckField
+        isSwitch
         label={t('settings.fillIdentity')}
         hint={t('settings.fillIdentityHint')}
         {...controls.fillMissingIdentity}

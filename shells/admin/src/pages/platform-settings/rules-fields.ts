@@ -125,6 +125,7 @@ const SINGLE = group({
   fillMissingIdentity: check(),
   isRegistrationOpen: check(),
   hasProductReview: check(),
+  showsAllStores: check(),
   installments: group({
     max: choice(12),
     interestFree: choice(1),
