@@ -54,7 +54,7 @@ export const saveMyStore = {
   summary: "Saves the signed-in seller's store.",
   access: SELLER,
   limit: CHANGING,
-  input: record({ ...fields, version: { type: 'integer', minimum: 0 } }),
+  input: record({ ...fields, version: { ...versionSchema, minimum: 0 } }),
   output: record({ version: versionSchema, url: { type: 'string' } }),
   errors: [...REFUSALS, 'EDIT_CONFLICT', 'PRODUCT_NOT_FOUND', 'STORE_ADDRESS_TAKEN'],
 } as const satisfies Procedure;
