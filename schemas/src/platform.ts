@@ -265,6 +265,7 @@ export const DEFAULT_PLATFORM_SETTINGS: PlatformSettings = {
     validMonths: 24,
     keptDays: 180,
     secondApprovalAbove: 5_000_000,
+    provider: 'NONE',
   },
   customization: {},
   pixels: {},
@@ -274,6 +275,7 @@ export const DEFAULT_PLATFORM_SETTINGS: PlatformSettings = {
 export const withDefaultSettings = (settings: Partial<PlatformSettings>): PlatformSettings => ({
   ...DEFAULT_PLATFORM_SETTINGS,
   ...settings,
-  // They were stored before one was added.
+  // They may have been stored before one was added.
   cardLimits: { ...DEFAULT_PLATFORM_SETTINGS.cardLimits, ...settings.cardLimits },
+  verification: { ...DEFAULT_PLATFORM_SETTINGS.verification, ...settings.verification },
 });

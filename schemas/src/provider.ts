@@ -19,6 +19,7 @@ import {
   mandateAttemptsSchema,
 } from './mandate.ts';
 import { record, recordWith } from './parts.ts';
+import type { PersonCheckLookup, PersonCheckRequest, PersonCheckResult } from './person-check.ts';
 import {
   type Customer,
   declineCode,
@@ -63,6 +64,8 @@ export const OPERATIONS = [
   'refundMandateCharge',
   'scoreTransaction',
   'reportOutcome',
+  'checkPerson',
+  'getPersonCheck',
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
@@ -513,6 +516,7 @@ const webhookFields = {
   receiverId: shortText,
   mandateId: shortText,
   mandateChargeId: shortText,
+  personCheckId: shortText,
   providerStatus: statusWord,
   amount: amountSchema,
   paidAmount: amountSchema,
@@ -538,6 +542,7 @@ const webhookFields = {
 /**
  * `either`: a payment or a withdrawal, where only the platform knows which of them `transactionId` or `reference` names.
  * `mandate` and `mandateCharge`: their words stand in `status.mandate` and `status.mandateCharge`. One of a charge names `mandateChargeId`.
+ * `personCheck`: the documents of a person, which are asked about again by `personCheckId`.
  * `notice`: the provider holds money back, or did not hand it over, which changes no charge: people are told.
  * `ignored`: an event this provider sends that says nothing about money.
  */
@@ -548,6 +553,7 @@ const WEBHOOK_SUBJECTS = [
   'receiver',
   'mandate',
   'mandateCharge',
+  'personCheck',
   'notice',
   'ignored',
 ] as const;
@@ -658,6 +664,10 @@ export interface Provider {
   scoreTransaction?(request: ScoreRequest): Promise<ScoreResult>;
   /** Tells what became of a purchase that was scored. Telling the same once more does no harm. */
   reportOutcome?(report: OutcomeReport): Promise<OutcomeResult>;
+  /** Hands the documents of a person to the provider, which says at once or later whether they prove who that is. */
+  checkPerson?(request: PersonCheckRequest): Promise<PersonCheckResult>;
+  /** null: the provider is sure that it has no such check. */
+  getPersonCheck?(lookup: PersonCheckLookup): Promise<PersonCheckResult | null>;
   /**
    * Registers the address of our webhooks at the provider unless it is already there. Called once when a connection is
    * enabled and once a day, never per charge; not an operation of OPERATIONS, because a provider without it is registered by hand. A secret

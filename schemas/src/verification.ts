@@ -45,6 +45,10 @@ export const VERIFICATION_FILE_BYTES = 5_242_880;
 export const VERIFICATION_DEMANDS = ['NEVER', 'BEFORE_SALES', 'BEFORE_WITHDRAWALS', 'ABOVE_AMOUNT'] as const;
 export type VerificationDemand = (typeof VERIFICATION_DEMANDS)[number];
 
+/** ADVISES: a provider looks at documents, and the team decides. DECIDES: its verdict counts, unless two members of the team are needed. */
+export const VERIFICATION_PROVIDERS = ['NONE', 'ADVISES', 'DECIDES'] as const;
+export type VerificationProvider = (typeof VERIFICATION_PROVIDERS)[number];
+
 export const verificationRulesSchema = record({
   demand: { type: 'string', enum: VERIFICATION_DEMANDS },
   /** The cents that a person may withdraw in all before ABOVE_AMOUNT demands a verification, in the platform's currency. */
@@ -67,4 +71,6 @@ export const verificationRulesSchema = record({
   keptDays: { type: 'integer', minimum: 7, maximum: 3_650 },
   /** Two members of the team verify a person whose balances together exceed this, in cents of the platform's currency. */
   secondApprovalAbove: amountSchema,
+  /** Whether documents are handed to a provider that looks at them. */
+  provider: { type: 'string', enum: VERIFICATION_PROVIDERS },
 });

@@ -116,6 +116,7 @@ function listDeclared({ capabilities, operations }: Manifest): string[] {
     ...(operations.includes('createReceiver') ? ['receivers'] : []),
     ...(capabilities.mandates ? ['mandates'] : []),
     ...(capabilities.scores ? ['scores'] : []),
+    ...(capabilities.personChecks ? ['personChecks'] : []),
     'webhooks',
   ];
 }

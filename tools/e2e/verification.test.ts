@@ -45,6 +45,7 @@ setUpScreens({
       documentType: 'CPF',
       status: 'IN_REVIEW',
       version: 3,
+      check: null,
       documents: KINDS.map((kind) => sent(kind, null, kind === 'balanceSheet')),
       note: null,
       submittedAt: AT,

@@ -157,6 +157,21 @@ export interface WireScore {
   reason: string | null;
 }
 
+export interface WirePersonCheckRequest {
+  reference: string;
+  name: string;
+  document: string;
+  email: string;
+  webhook_url: string;
+}
+
+export interface WirePersonCheck {
+  id: string;
+  status: string;
+  reason: string | null;
+  refused: { file: string; reason: string }[];
+}
+
 export interface WireError {
   error: { message: string };
 }
@@ -237,6 +252,9 @@ export function createClient(http: Http) {
     createScore: (score: WireScoreRequest) => post<WireScore>('/scores', score, { idempotencyKey: score.reference }),
     reportOutcome: (scoreId: string, outcome: { outcome: string; amount: number; occurred_at: string }) =>
       http.request({ method: 'PUT', path: `/scores/${id(scoreId)}/outcome`, json: outcome }),
+    checkPerson: (check: WirePersonCheckRequest, files: NonNullable<HttpRequest['files']>) =>
+      post<WirePersonCheck>('/identity-checks', check, { files, idempotencyKey: check.reference }),
+    getPersonCheck: (checkId: string) => get<WirePersonCheck>(`/identity-checks/${id(checkId)}`, { accept: [404] }),
     setWebhook: (url: string) => http.request({ method: 'PUT', path: '/webhook', json: { url } }),
   };
 }

@@ -1,5 +1,6 @@
 /** Contract ↔ wire, pure. Status words are mapped by plugin.json. */
 import { formatExpiry, fullYear, type HttpRequest, ProviderError, type Settings } from '@feira/plugin-kit';
+import type { PersonCheckRequest, PersonCheckResult } from '@feira/schemas/person-check';
 import type {
   CardData,
   CardTokenResult,
@@ -15,6 +16,7 @@ import type {
   WithdrawResult,
 } from '@feira/schemas/provider';
 import type { ScoreRequest, ScoreResult } from '@feira/schemas/score';
+import type { VerificationDocument } from '@feira/schemas/verification';
 import type {
   WireCard,
   WireCardRequest,
@@ -22,6 +24,8 @@ import type {
   WireChargeRequest,
   WireDocument,
   WireError,
+  WirePersonCheck,
+  WirePersonCheckRequest,
   WireReceiver,
   WireReceiverRequest,
   WireRefund,
@@ -180,7 +184,9 @@ export const toReceiver = ({ name, document, email, phone }: ReceiverRequest): W
 });
 
 /** Each file goes into the body as a data: URL, under the name of its field. */
-export const toFiles = ({ files = {} }: ReceiverRequest): NonNullable<HttpRequest['files']> =>
+export const toFiles = ({
+  files = {},
+}: Pick<ReceiverRequest | PersonCheckRequest, 'files'>): NonNullable<HttpRequest['files']> =>
   Object.entries(files).map(([field, { reference, mediaType }]) => ({
     path: ['files', field],
     file: reference,
@@ -243,6 +249,10 @@ export function fromEvent(body: unknown): WebhookResult {
     const { amount: _, dueDate: __, ...charge } = fromMandateCharge(readMandateCharge(data));
     return { subject: 'mandateCharge', ...event, ...charge };
   }
+  if (type.startsWith('identity_check.')) {
+    const { personCheckId, providerStatus, reason } = fromPersonCheck(data as WirePersonCheck);
+    return { subject: 'personCheck', ...event, personCheckId, providerStatus, reason };
+  }
   return { subject: 'ignored', ...event };
 }
 
@@ -278,4 +288,24 @@ export const fromScore = ({ id, score, reason }: WireScore): ScoreResult => ({
   scoreId: id,
   score,
   reason: reason ?? undefined,
+});
+
+export const toPersonCheck = (request: PersonCheckRequest): WirePersonCheckRequest => ({
+  reference: request.reference,
+  name: request.name,
+  document: request.document,
+  email: request.email,
+  webhook_url: request.webhookUrl,
+});
+
+const REFUSALS = { illegible: 'UNREADABLE', other_person: 'OTHER_PERSON' } as const;
+
+export const fromPersonCheck = ({ id, status, reason, refused }: WirePersonCheck): PersonCheckResult => ({
+  personCheckId: id,
+  providerStatus: status,
+  reason: reason ?? undefined,
+  refusals: refused.map((one) => ({
+    kind: one.file as VerificationDocument,
+    reason: REFUSALS[one.reason as keyof typeof REFUSALS] ?? 'WRONG_DOCUMENT',
+  })),
 });

@@ -7,6 +7,7 @@ import {
   fromCharge,
   fromDocument,
   fromEvent,
+  fromPersonCheck,
   fromReceiver,
   fromRefund,
   fromScore,
@@ -14,6 +15,7 @@ import {
   toCard,
   toCharge,
   toFiles,
+  toPersonCheck,
   toReceiver,
   toRefund,
   toScore,
@@ -175,6 +177,15 @@ export function createSandboxProvider({ http, settings }: ProviderContext): Prov
     async reportOutcome({ scoreId, outcome, amount, occurredAt }) {
       await client.reportOutcome(scoreId, { outcome: outcome.toLowerCase(), amount, occurred_at: occurredAt });
       return {};
+    },
+
+    async checkPerson(request) {
+      return fromPersonCheck((await client.checkPerson(toPersonCheck(request), toFiles(request))).body);
+    },
+
+    async getPersonCheck({ personCheckId }) {
+      const { status, body } = await client.getPersonCheck(personCheckId);
+      return status === 404 ? null : fromPersonCheck(body);
     },
 
     async processWebhook({ body }) {

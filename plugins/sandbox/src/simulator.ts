@@ -20,6 +20,7 @@ import {
   voidCharge,
 } from './simulator/charges.ts';
 import { createVerification, listDocuments, showVerification, takeDocument } from './simulator/documents.ts';
+import { createIdentityCheck, getIdentityCheck } from './simulator/identity-checks.ts';
 import {
   cancelMandate,
   cancelMandateCharge,
@@ -98,6 +99,8 @@ const ROUTES: Record<string, Handler> = {
   'POST /mandate-charges/*/retries': retryMandateCharge,
   'POST /mandate-charges/*/cancel': cancelMandateCharge,
   'POST /mandate-charges/*/refunds': refundMandateCharge,
+  'POST /identity-checks': createIdentityCheck,
+  'GET /identity-checks/*': getIdentityCheck,
   'POST /scores': createScore,
   'PUT /scores/*/outcome': takeOutcome,
   'PUT /webhook': saveWebhookUrl,

@@ -132,6 +132,8 @@ export const capabilitiesSchema = optional({
   mandates: mandatesSchema,
   /** Purchases are scored before they are charged, also those that another provider charges (`scoreTransaction`). */
   scores: { type: 'boolean' },
+  /** The documents of people are looked at (`checkPerson`). */
+  personChecks: { type: 'boolean' },
 });
 
 export interface MandateCapability {
@@ -155,4 +157,5 @@ export interface Capabilities {
   chargeback?: 'none';
   mandates?: MandateCapability;
   scores?: boolean;
+  personChecks?: boolean;
 }

@@ -1,6 +1,7 @@
 /** The provider's words, and what each of them means. */
 import { MANDATE_CHARGE_STATUSES, MANDATE_STATUSES } from '../mandate.ts';
 import { optional, record, recordWith } from '../parts.ts';
+import { PERSON_CHECK_STATUSES } from '../person-check.ts';
 import {
   DISPUTE_WORDS,
   type DisputeWord,
@@ -20,6 +21,7 @@ export const STATUS_VALUES = {
   receiverDocument: RECEIVER_DOCUMENT_STATUSES,
   mandate: MANDATE_STATUSES,
   mandateCharge: MANDATE_CHARGE_STATUSES,
+  personCheck: PERSON_CHECK_STATUSES,
 } as const;
 export type StatusTable = keyof typeof STATUS_VALUES;
 
@@ -39,6 +41,8 @@ export const statusSchema = recordWith(
     receiverDocument: statusMap(RECEIVER_DOCUMENT_STATUSES),
     mandate: statusMap(MANDATE_STATUSES),
     mandateCharge: statusMap(MANDATE_CHARGE_STATUSES),
+    /** Words of what the documents of a person prove. */
+    personCheck: statusMap(PERSON_CHECK_STATUSES),
   },
 );
 
@@ -79,4 +83,5 @@ export type StatusMaps = {
   receiverDocument?: StatusMap<(typeof RECEIVER_DOCUMENT_STATUSES)[number]>;
   mandate?: StatusMap<(typeof MANDATE_STATUSES)[number]>;
   mandateCharge?: StatusMap<(typeof MANDATE_CHARGE_STATUSES)[number]>;
+  personCheck?: StatusMap<(typeof PERSON_CHECK_STATUSES)[number]>;
 };

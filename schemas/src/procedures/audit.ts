@@ -54,6 +54,7 @@ export const AUDIT_EVENTS = [
   'verification.documentSent',
   'verification.submitted',
   'verification.documentSeen',
+  'verification.handedOver',
   'verification.approved',
   'verification.refused',
   'privacy.copyMade',

@@ -16,6 +16,7 @@ import {
   record,
   recordWith,
 } from '../parts.ts';
+import { PERSON_CHECK_STATUSES } from '../person-check.ts';
 import { adminWith, EARNERS, type Procedure } from '../procedure.ts';
 import {
   REFUSAL_REASONS,
@@ -167,6 +168,16 @@ export const getVerification = {
     document: nullable(textSchema(14)),
     /** Rises with each time that documents are handed in, for `decide`. */
     version: { type: 'integer' },
+    /** What a provider says of the documents; null where none looks at them. FAILED: it gave no answer, or does not take them. */
+    check: nullable(
+      record({
+        provider: textSchema(60),
+        status: { type: 'string', enum: [...PERSON_CHECK_STATUSES, 'FAILED'] },
+        reason: nullable(textSchema(300)),
+        refusals: { type: 'array', items: record({ kind: kindSchema, reason: reasonSchema }) },
+        answeredAt: nullable(dateTimeSchema),
+      }),
+    ),
     isHalf: { type: 'boolean' },
     needsAnother: { type: 'boolean' },
     /** The platform's rule wants two members of the team for this person. */

@@ -414,6 +414,8 @@ const PATIENT: readonly (keyof Operations)[] = [
   'cancelMandateCharge',
   'refundMandateCharge',
   'reportOutcome',
+  'checkPerson',
+  'getPersonCheck',
   'ensureWebhook',
 ];
 

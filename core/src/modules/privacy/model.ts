@@ -319,7 +319,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     table: 'person_verification',
     of: OWN,
     isDeleted: true,
-    columns: { note: 'WORDS' },
+    columns: { note: 'WORDS', provider_check: 'WORDS' },
     shown: ['status', 'submitted_at', 'decided_at', 'expires_at'],
   },
   {

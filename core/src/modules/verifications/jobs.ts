@@ -3,9 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { deleteServed, expire, selectEnded, selectStoring } from './model.ts';
 import { announceStatus, notifyPerson } from './notices.ts';
+import { checkDue, personCheckSubject } from './provider-checks.ts';
 import { FILE_KEY } from './sealing.ts';
 
 const PURGE = 'verifications.purge';
+const CHECK = 'verifications.check';
 
 type App = Pick<FastifyInstance, 'database' | 'clock' | 'findPlatform'>;
 
@@ -37,6 +39,12 @@ export default fp(
       await purgeDocuments(app);
     });
     app.jobs.schedule(PURGE, '29 5 * * *');
+    app.jobs.work(CHECK, {}, () => checkDue(app));
+    app.jobs.schedule(CHECK, '* * * * *');
+    app.webhookSubjects.set('personCheck', personCheckSubject(app));
   },
-  { name: 'verifications-jobs', dependencies: ['jobs', 'database', 'platforms', 'clock', 'resealing'] },
+  {
+    name: 'verifications-jobs',
+    dependencies: ['jobs', 'database', 'platforms', 'clock', 'resealing', 'webhooks-jobs'],
+  },
 );

@@ -1,4 +1,5 @@
 /** Reads and writes verifications of people and the documents that belong to them. */
+import type { PersonCheckStatus } from '@feira/schemas/person-check';
 import type { listVerifications } from '@feira/schemas/procedures/verifications';
 import type { RefusalReason, VerificationDocument, VerificationStatus } from '@feira/schemas/verification';
 import type { Statement } from '../../plugins/database.ts';
@@ -16,6 +17,22 @@ export interface SentDocument {
   refusal: RefusalReason | null;
 }
 
+/** What a provider says of the documents of one version. FAILED: it gave no answer, or does not take them. */
+export interface ProviderCheck {
+  version: number;
+  connectionId: string;
+  /** The name of the provider. */
+  provider: string;
+  personCheckId: string | null;
+  status: PersonCheckStatus | 'FAILED';
+  reason: string | null;
+  refusals: { kind: VerificationDocument; reason: RefusalReason }[];
+  tries: number;
+  /** When it is asked again; null where it need not be. */
+  nextAt: string | null;
+  answeredAt: string | null;
+}
+
 export interface VerificationRow {
   personId: string;
   name: string;
@@ -29,6 +46,7 @@ export interface VerificationRow {
   decidedAt: Date | null;
   expiresAt: Date | null;
   documents: SentDocument[];
+  providerCheck: ProviderCheck | null;
 }
 
 /** The status of a row `v` that may be missing: one that has ended is not good any more, even before the job has seen it. */
@@ -36,7 +54,7 @@ const STATUS = `CASE WHEN v.status = 'VERIFIED' AND v.expires_at <= now() THEN '
 
 export const selectVerification = (platformId: string, personId: string): Statement<VerificationRow> => ({
   text: `SELECT p.id AS person_id, p.name, p.email, p.document, ${STATUS} AS status, coalesce(v.version, 0) AS version, v.note,
-      coalesce(v.approvals, '[]') AS approvals, v.submitted_at, v.decided_at, v.expires_at,
+      coalesce(v.approvals, '[]') AS approvals, v.submitted_at, v.decided_at, v.expires_at, v.provider_check,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'kind', d.kind, 'mediaType', d.media_type, 'byteCount', d.byte_count,
           'sentAt', d.sent_at, 'refusal', d.refusal) ORDER BY d.sent_at), '[]')
         FROM verification_document d WHERE d.platform_id = p.platform_id AND d.person_id = p.id) AS documents
@@ -148,7 +166,8 @@ export const addApproval = (platformId: string, personId: string, by: string, at
 interface Decision {
   status: 'VERIFIED' | 'REFUSED';
   note: string | null;
-  by: string;
+  /** null where a provider has decided. */
+  by: string | null;
   at: Date;
   /** The months for which a good one counts; null for a refusal. */
   validMonths: number | null;
@@ -173,6 +192,33 @@ export const refuseDocument = (
 ): Statement => ({
   text: 'UPDATE verification_document SET refusal = $4 WHERE platform_id = $1 AND person_id = $2 AND kind = $3',
   values: [platformId, personId, kind, reason],
+});
+
+/** The documents in review, of all platforms, that no provider has looked at, or is to be asked about again. */
+export const selectUnchecked = (now: Date): Statement<{ platformId: string; personId: string }> => ({
+  text: `SELECT v.platform_id, v.person_id FROM person_verification v
+    WHERE v.status = 'IN_REVIEW' AND (v.provider_check IS NULL OR (v.provider_check ->> 'version')::int <> v.version
+      OR (v.provider_check ->> 'status' = 'PENDING' AND (v.provider_check ->> 'nextAt')::timestamptz <= $1))
+    ORDER BY v.submitted_at LIMIT 200`,
+  values: [now],
+});
+
+/** Changes no row where the team has decided, or other documents were handed in. */
+export const writeCheck = (platformId: string, personId: string, check: ProviderCheck): Statement => ({
+  text: `UPDATE person_verification SET provider_check = $3
+    WHERE platform_id = $1 AND person_id = $2 AND status = 'IN_REVIEW' AND version = $4
+      AND NOT (coalesce((provider_check ->> 'version')::int = $4, false) AND provider_check ->> 'status' <> 'PENDING')`,
+  values: [platformId, personId, JSON.stringify(check), check.version],
+});
+
+export const selectByCheck = (
+  platformId: string,
+  connectionId: string,
+  personCheckId: string,
+): Statement<{ personId: string }> => ({
+  text: `SELECT person_id FROM person_verification WHERE platform_id = $1 AND provider_check ->> 'personCheckId' = $3
+    AND provider_check ->> 'connectionId' = $2`,
+  values: [platformId, connectionId, personCheckId],
 });
 
 /** Asks for documents, also where the person was verified. Changes no row while the documents are in review. */

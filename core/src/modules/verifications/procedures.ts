@@ -6,7 +6,7 @@ import { askPerson, decideVerification, needsTwo } from './deciding.ts';
 import { signDocument } from './document-address.ts';
 import { selectHasDocument, selectVerification, VERIFICATIONS } from './model.ts';
 import { sendDocument, submitVerification } from './sending.ts';
-import { toProgress, toView, typeOfDocument } from './views.ts';
+import { toCheck, toProgress, toView, typeOfDocument } from './views.ts';
 
 export default fp(
   async (app) => {
@@ -42,6 +42,7 @@ export default fp(
             person: { id: personId, name, email },
             document,
             version,
+            check: toCheck(row),
             ...toProgress(row, personId, person.id),
             needsTwo: await needsTwo(transaction, platform, personId),
           };

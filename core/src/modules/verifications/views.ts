@@ -29,3 +29,10 @@ export const toProgress = (
   isHalf: status === 'IN_REVIEW' && approvals.length > 0,
   needsAnother: personId === callerId || approvals.some((approval) => approval.personId === callerId),
 });
+
+/** Returns what a provider says of the documents that were handed in last; null where none looks at them. */
+export function toCheck({ providerCheck, version }: VerificationRow) {
+  if (providerCheck?.version !== version) return null;
+  const { provider, status, reason, refusals, answeredAt } = providerCheck;
+  return { provider, status, reason, refusals, answeredAt };
+}

@@ -27,6 +27,7 @@ export function keepCapabilities(manifest: Manifest, isKept: (capability: string
     withdraw: (capabilities.withdraw ?? []).filter((kind) => isKept(`withdraw.${kind}`)),
     mandates: capabilities.mandates && isKept('mandates') ? capabilities.mandates : undefined,
     ...(capabilities.scores && { scores: isKept('scores') }),
+    ...(capabilities.personChecks && { personChecks: isKept('personChecks') }),
   };
   const hasReceivers = manifest.operations.some((name) => name.endsWith('Receiver')) && isKept('receivers');
   const hasDocuments = manifest.operations.includes('getReceiverDocuments') && isKept('receivers.documents');
@@ -39,7 +40,7 @@ export function keepCapabilities(manifest: Manifest, isKept: (capability: string
 
 function isNeeded(
   operation: Operation,
-  { methods = {}, withdraw = [], mandates, scores = false }: Manifest['capabilities'],
+  { methods = {}, withdraw = [], mandates, scores = false, personChecks = false }: Manifest['capabilities'],
   has: { hasReceivers: boolean; hasDocuments: boolean; hasWebhooks: boolean },
 ): boolean {
   const all = Object.values(methods);
@@ -82,5 +83,8 @@ function isNeeded(
     case 'scoreTransaction':
     case 'reportOutcome':
       return scores;
+    case 'checkPerson':
+    case 'getPersonCheck':
+      return personChecks;
   }
 }

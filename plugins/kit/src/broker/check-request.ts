@@ -39,6 +39,8 @@ const SINCE_1_1: readonly Operation[] = [
   'refundMandateCharge',
   'scoreTransaction',
   'reportOutcome',
+  'checkPerson',
+  'getPersonCheck',
 ];
 const CONTRACT_1_0 = /^\^1\.0\./;
 

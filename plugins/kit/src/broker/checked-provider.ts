@@ -2,6 +2,7 @@
 
 import { mandateChargeResultSchema, mandateResultSchema } from '@feira/schemas/mandate';
 import type { Manifest } from '@feira/schemas/manifest';
+import { personCheckResultSchema } from '@feira/schemas/person-check';
 import {
   cardDeletionResultSchema,
   cardTokenResultSchema,
@@ -79,6 +80,8 @@ export const CHECKS: Record<Operation, Check> = {
   refundMandateCharge: refund,
   scoreTransaction: check(scoreResultSchema),
   reportOutcome: check(outcomeResultSchema),
+  checkPerson: check(personCheckResultSchema),
+  getPersonCheck: check(personCheckResultSchema, true),
 };
 
 const CODES = ['UNAVAILABLE', 'UNAUTHORIZED', 'INVALID_REQUEST', 'INVALID_ANSWER', 'UNSUPPORTED'];

@@ -217,7 +217,7 @@ const CAPABILITY_NAMES = new Set([
     ...['refund', 'installments', 'storedCards', 'redirect'].map((part) => `${name}.${part}`),
   ]),
   ...WITHDRAWAL_METHODS.map((kind) => `withdraw.${kind}`),
-  ...['splits', 'receivers', 'receivers.documents', 'mandates', 'scores', 'webhooks'],
+  ...['splits', 'receivers', 'receivers.documents', 'mandates', 'scores', 'personChecks', 'webhooks'],
 ]);
 
 /** "withdraw.PIX", or "scheme=basic" for a field `scheme` that has this value in its list. */
@@ -374,6 +374,8 @@ function checkOperations({ capabilities, operations, lookup }: Manifest): string
   mustAgree('refundMandateCharge', mandates?.refund !== undefined, 'mandates with refund');
   mustAgree('scoreTransaction', capabilities.scores === true, 'capabilities.scores');
   needs('reportOutcome', 'scoreTransaction');
+  for (const operation of ['checkPerson', 'getPersonCheck'] as const)
+    mustAgree(operation, capabilities.personChecks === true, 'capabilities.personChecks');
   needs('cancelMandateCharge', 'chargeMandate');
   needs('deleteCard', 'createCardId');
   needs('getWithdraw', 'withdraw');
@@ -437,6 +439,12 @@ function checkStatus({ capabilities, operations, status, disputeWords }: Manifes
   if (hasReceivers && !status.receiver) problems.push('status lacks "receiver", whose words receivers need: add it.');
   if (operations.includes('getReceiverDocuments') && !status.receiverDocument)
     problems.push('status lacks "receiverDocument", whose words getReceiverDocuments needs: add it.');
+  if (capabilities.personChecks && !status.personCheck)
+    problems.push('status lacks "personCheck", whose words checkPerson needs: add it.');
+  if (status.personCheck && status.personCheck.unknown !== 'REVIEW')
+    problems.push(
+      'status.personCheck.unknown must be REVIEW: nobody is let through, or refused, by a word that nobody knows.',
+    );
   for (const kind of ['mandate', 'mandateCharge'] as const) {
     if (capabilities.mandates && !status[kind])
       problems.push(`status lacks "${kind}", whose words mandates need: add it.`);

@@ -1,5 +1,6 @@
 /** Lists the fields of the contract that a description may send or read, and the kind of each: what no list has cannot be named. */
 import { mandateChargeResultSchema, mandateResultSchema } from '@feira/schemas/mandate';
+import { personCheckResultSchema } from '@feira/schemas/person-check';
 import {
   cardDeletionResultSchema,
   cardTokenResultSchema,
@@ -145,6 +146,8 @@ const REQUESTS: Record<Exclude<Operation, 'processWebhook'>, Record<string, Kind
     ...of('date', 'occurredAt'),
     ...of('text', 'scoreId', 'reference', 'outcome', 'currency'),
   },
+  checkPerson: of('text', 'reference', 'name', 'document', 'documentType', 'email', 'webhookUrl'),
+  getPersonCheck: of('text', 'personCheckId', 'reference'),
 };
 /** The fields of one member of a list in a request: named "item.title" and so on. `share` is the part of a split in cents. */
 export const LIST_ITEMS: Record<string, Record<string, Kind>> = {
@@ -189,6 +192,8 @@ const SCHEMAS = {
   refundMandateCharge: refundResultSchema,
   scoreTransaction: scoreResultSchema,
   reportOutcome: outcomeResultSchema,
+  checkPerson: personCheckResultSchema,
+  getPersonCheck: personCheckResultSchema,
 } as const;
 const KINDS: Record<string, Kind> = {
   ...of('id', 'transactionId', 'refundId', 'withdrawId', 'receiverId', 'documentId', 'reference', 'eventId', 'id'),

@@ -13,6 +13,7 @@ export {
   sampleMandateRefund,
   sampleMandateRetry,
   sampleOutcome,
+  samplePersonCheck,
   sampleReceiver,
   sampleRefund,
   sampleScore,

@@ -8,6 +8,7 @@ import type {
   MandateRequest,
   MandateRetryRequest,
 } from '@feira/schemas/mandate';
+import type { PersonCheckRequest } from '@feira/schemas/person-check';
 import type {
   CardTokenRequest,
   ReceiverDocumentRequest,
@@ -232,3 +233,18 @@ export const sampleOutcome = (changes: Partial<OutcomeReport> = {}): OutcomeRepo
   occurredAt: '2034-01-31T12:00:00.000Z',
   ...changes,
 });
+
+export function samplePersonCheck(changes: Partial<PersonCheckRequest> = {}): PersonCheckRequest {
+  const { name, document, email } = customer;
+  const file = { reference: 'file-0001', name: 'photoDocument.png', mediaType: 'image/png', byteCount: 8 } as const;
+  return {
+    reference: 'person-0001-1',
+    name,
+    document,
+    documentType: 'CPF',
+    email,
+    files: { photoDocument: file },
+    webhookUrl: WEBHOOK_URL,
+    ...changes,
+  };
+}

@@ -20,6 +20,7 @@ import {
   sampleMandateRefund,
   sampleMandateRetry,
   sampleOutcome,
+  samplePersonCheck,
   sampleReceiver,
   sampleRefund,
   sampleScore,
@@ -257,6 +258,8 @@ function callSample(checked: CheckedProvider, operation: Operation, { capabiliti
     refundMandateCharge: (provider) => provider.refundMandateCharge(sampleMandateRefund()),
     scoreTransaction: (provider) => provider.scoreTransaction(sampleScore()),
     reportOutcome: (provider) => provider.reportOutcome(sampleOutcome()),
+    checkPerson: (provider) => provider.checkPerson(samplePersonCheck()),
+    getPersonCheck: (provider) => provider.getPersonCheck({ personCheckId: 'check-0001', reference: 'person-0001-1' }),
   };
   return calls[operation](checked);
 }

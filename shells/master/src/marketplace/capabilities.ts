@@ -13,6 +13,7 @@ export const CAPABILITIES = [
   'receivers',
   'mandates',
   'scores',
+  'personChecks',
 ] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 
@@ -39,7 +40,7 @@ export const leaveOutImplied = (capabilities: readonly Capability[]): Capability
   capabilities.filter((one) => one !== 'refund' || !capabilities.includes('partialRefund'));
 
 export function listCapabilities(manifest: Manifest, switchedOff: readonly string[]): Capability[] {
-  const { splits = false, withdraw = [], mandates, scores = false } = manifest.capabilities;
+  const { splits = false, withdraw = [], mandates, scores = false, personChecks = false } = manifest.capabilities;
   const isOn = (name: string) => !switchedOff.includes(name);
   const methods = listMethods(manifest, switchedOff).filter((method) => method.isOn);
   const some = (part: string, has: (capability: MethodCapability) => boolean) =>
@@ -54,6 +55,7 @@ export function listCapabilities(manifest: Manifest, switchedOff: readonly strin
     receivers: manifest.operations.includes('createReceiver') && isOn('receivers'),
     mandates: mandates !== undefined && isOn('mandates'),
     scores: scores && isOn('scores'),
+    personChecks: personChecks && isOn('personChecks'),
   };
   return CAPABILITIES.filter((name) => held[name]);
 }

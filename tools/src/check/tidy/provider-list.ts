@@ -40,6 +40,8 @@ const OPERATIONS = {
   refundMandateCharge: 'refund mandate charge',
   scoreTransaction: 'score',
   reportOutcome: 'report outcome',
+  checkPerson: 'check person',
+  getPersonCheck: 'look up check',
 } as const satisfies Record<Operation, string>;
 
 interface Package {

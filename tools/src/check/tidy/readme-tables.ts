@@ -15,6 +15,7 @@ const STATUS_TITLES = {
   withdraw: 'Withdrawal',
   receiver: 'Receiver',
   receiverDocument: 'Document',
+  personCheck: 'Check of a person',
   mandate: 'Mandate',
   mandateCharge: 'Mandate charge',
 } as const;
@@ -116,6 +117,7 @@ function listFacts(manifest: Manifest): [name: string, fact: string | undefined]
         : undefined,
     ],
     ['Mandates', describeMandates(capabilities.mandates) || undefined],
+    ['Person checks', capabilities.personChecks ? 'documents of people' : undefined],
     ['Scores', capabilities.scores ? 'purchases before they are charged' : undefined],
     [
       'Webhooks',

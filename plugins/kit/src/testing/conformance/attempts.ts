@@ -27,6 +27,7 @@ import {
   toPurchase,
 } from './market.ts';
 import { openReceiver, toWithdraw } from './payouts.ts';
+import { listPersonCheckAttempts } from './person-check-proofs.ts';
 import { listScoreAttempts } from './score-proofs.ts';
 
 const never = () => false;
@@ -56,7 +57,7 @@ export function listAttempts(subject: Subject): Attempt[] {
     attempts.push(toToken());
   if (capabilities.methods?.CREDIT_CARD?.storedCards) attempts.push(toStoredCard());
   if (operations.includes('deleteCard')) attempts.push(toCardDeletion());
-  attempts.push(...listMandateAttempts(subject), ...listScoreAttempts(subject));
+  attempts.push(...listMandateAttempts(subject), ...listScoreAttempts(subject), ...listPersonCheckAttempts(subject));
   return attempts;
 }
 

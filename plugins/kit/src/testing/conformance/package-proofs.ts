@@ -17,6 +17,7 @@ import {
   sampleMandateRefund,
   sampleMandateRetry,
   sampleOutcome,
+  samplePersonCheck,
   sampleReceiver,
   sampleRefund,
   sampleScore,
@@ -165,6 +166,8 @@ function callSample(provider: Required<Provider>, operation: Operation): Promise
     refundMandateCharge: () => provider.refundMandateCharge(sampleMandateRefund()),
     scoreTransaction: () => provider.scoreTransaction(sampleScore()),
     reportOutcome: () => provider.reportOutcome(sampleOutcome()),
+    checkPerson: () => provider.checkPerson(samplePersonCheck()),
+    getPersonCheck: () => provider.getPersonCheck({ personCheckId: 'check-0001', reference: 'person-0001-1' }),
   };
   return calls[operation]();
 }

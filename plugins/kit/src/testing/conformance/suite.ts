@@ -19,6 +19,7 @@ import { CVV, type Subject, type Watch } from './market.ts';
 import { proveMixed } from './mixed-proofs.ts';
 import { listSecretNames, provePackage } from './package-proofs.ts';
 import { provePayouts } from './payout-proofs.ts';
+import { provePersonChecks } from './person-check-proofs.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { proveRefunds } from './refund-proofs.ts';
 import { collectSentKeys, type SentKeys } from './request-key-proofs.ts';
@@ -193,6 +194,7 @@ async function proveVariant(
       proveHolders,
       proveMandates,
       proveScores,
+      provePersonChecks,
       proveWebhooks,
       proveFaults,
       proveConflicts,

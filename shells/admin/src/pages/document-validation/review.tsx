@@ -96,14 +96,38 @@ function Facts({ verification }: { verification: Verification }) {
   );
 }
 
+const TONES: Partial<Record<string, string>> = {
+  VERIFIED: 'notice-success',
+  REFUSED: 'notice-warning',
+  REVIEW: 'notice-warning',
+};
+
 function Notices({ verification }: { verification: Verification }) {
-  const { t } = useTranslation('adminVerification');
-  const { status, isHalf, needsAnother, needsTwo, note } = verification;
+  const { t } = useTranslation(['adminVerification', 'verification']);
+  const { status, isHalf, needsAnother, needsTwo, note, check } = verification;
   const isWaiting = status === 'IN_REVIEW';
   return (
     <>
       {isWaiting && needsTwo && <p className="notice notice-info">{t(isHalf ? 'isHalf' : 'needsTwo')}</p>}
       {isWaiting && needsAnother && <p className="notice notice-warning">{t('needsAnother')}</p>}
+      {check && (
+        <div className={`notice ${TONES[check.status] ?? 'notice-info'}`}>
+          <p>
+            <strong>{t(`check.${check.status}`, { provider: check.provider })}</strong>
+            {check.reason && <span>{check.reason}</span>}
+            {check.refusals.length > 0 && (
+              <span>
+                {check.refusals
+                  .map(
+                    ({ kind, reason }) =>
+                      `${t(`verification:documents.${kind}`)}: ${t(`verification:reasons.${reason}`)}`,
+                  )
+                  .join(' · ')}
+              </span>
+            )}
+          </p>
+        </div>
+      )}
       {note && (
         <div className="notice notice-info">
           <p>

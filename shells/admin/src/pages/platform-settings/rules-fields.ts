@@ -4,7 +4,12 @@ import { type PlatformSettings, platformSettingsSchema } from '@feira/schemas/pl
 import type { Proposing } from '@feira/schemas/procedures/money-rules';
 import type { updateRules } from '@feira/schemas/procedures/settings';
 import { softDescriptor } from '@feira/schemas/rules/soft-descriptor';
-import { PERSON_DOCUMENTS, VERIFICATION_DOCUMENTS, type VerificationDemand } from '@feira/schemas/verification';
+import {
+  PERSON_DOCUMENTS,
+  VERIFICATION_DOCUMENTS,
+  type VerificationDemand,
+  type VerificationProvider,
+} from '@feira/schemas/verification';
 import { amountsAbroad, perMethod } from '@feira/shell-desk/amounts/amount-fields.ts';
 import { dunning } from '@feira/shell-desk/dunning/dunning-fields.ts';
 import { fee } from '@feira/shell-desk/installments/steps.ts';
@@ -181,6 +186,7 @@ const SINGLE = group({
     validMonths: count('settings.problems.validMonths', VALID.minimum, VALID.maximum),
     keptDays: count('settings.problems.keptDays', KEPT.minimum, KEPT.maximum),
     secondApprovalAbove: amount('settings.problems.amount'),
+    provider: choice<VerificationProvider>('NONE'),
   }),
   unpaidBuyerDays: count('settings.problems.unpaidBuyerDays', unpaidBuyerDays.minimum, unpaidBuyerDays.maximum),
   disputeHours: count('settings.problems.disputeHours', disputeHours.minimum, disputeHours.maximum),

@@ -1,4 +1,9 @@
-import { PERSON_DOCUMENTS, VERIFICATION_DEMANDS, VERIFICATION_DOCUMENTS } from '@feira/schemas/verification';
+import {
+  PERSON_DOCUMENTS,
+  VERIFICATION_DEMANDS,
+  VERIFICATION_DOCUMENTS,
+  VERIFICATION_PROVIDERS,
+} from '@feira/schemas/verification';
 import { SelectField, TextField } from '@feira/shell-kit/components/form-fields';
 import { CURRENCY_SYMBOLS } from '@feira/shell-kit/currency-symbols';
 import { useTranslation } from 'react-i18next';
@@ -57,6 +62,12 @@ export function VerificationPanel({ controls, shown }: RulesPanelProps) {
           hint={t('secondApprovalAboveHint')}
           prefix={prefix}
           {...verification.secondApprovalAbove}
+        />
+        <SelectField
+          label={t('provider')}
+          hint={t('providerHint')}
+          options={VERIFICATION_PROVIDERS.map((value) => ({ value, label: t(`providers.${value}`) }))}
+          {...verification.provider}
         />
       </div>
     </section>

@@ -86,6 +86,7 @@ function useFacts(manifest: Manifest, switchedOff: readonly string[]): [string, 
     [t('capability.receivers'), provenOnly('receivers', manifest.operations.includes('createReceiver'))],
     [t('capability.mandates'), provenOnly('mandates', manifest.capabilities.mandates !== undefined)],
     [t('capability.scores'), provenOnly('scores', manifest.capabilities.scores === true)],
+    [t('capability.personChecks'), provenOnly('personChecks', manifest.capabilities.personChecks === true)],
     [t('facts.credentials'), <CredentialList key="credentials" form={manifest.credentials} />],
     [t('facts.contract'), <code key="contract">{contract}</code>],
   ];

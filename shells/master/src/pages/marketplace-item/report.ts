@@ -67,7 +67,17 @@ export function readReport(report: Record<string, unknown> | null): Report | nul
 }
 
 /** Orders capabilities as the suite runs them, because a database keeps no order. Unknown ones come last. */
-const ORDER = ['package', ...PAYMENT_METHODS, 'splits', 'withdraw', 'receivers', 'mandates', 'scores', 'webhooks'];
+const ORDER = [
+  'package',
+  ...PAYMENT_METHODS,
+  'splits',
+  'withdraw',
+  'receivers',
+  'mandates',
+  'scores',
+  'personChecks',
+  'webhooks',
+];
 const PARTS = ['refund', 'installments', 'storedCards'];
 
 function rankOf(capability: string): number {
