@@ -122,6 +122,7 @@ export const COPY_COLUMNS: Record<string, Words> = {
   name: ['Nome', 'Name'],
   next_step: ['Próximo passo', 'Next step'],
   note: ['Observação', 'Note'],
+  provider_check: ['Conferência por um provedor', 'Check by a provider'],
   networks: ['Redes permitidas', 'Allowed networks'],
   origin: ['Origem', 'Origin'],
   opened_at: ['Aberto em', 'Opened'],
