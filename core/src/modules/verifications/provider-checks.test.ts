@@ -123,6 +123,24 @@ describe('a provider that advises', () => {
     expect((await read(person.id)).status).toBe('VERIFIED');
   });
 
+  it('changes nothing that the team decides while it is being asked', async () => {
+    await setProvider('DECIDES');
+    const person = await handIn(address('ilegivel'));
+    await checkDue(market.node.app);
+    const { simulator } = await market.host();
+    const handle = simulator.handle.bind(simulator);
+    simulator.handle = async (request) => {
+      const answered = await handle(request);
+      if (request.path.startsWith('/identity-checks/'))
+        await call(admin, 'decideVerification', { personId: person.id, version: 1, decision: 'VERIFY' });
+      return answered;
+    };
+    market.clock.forward(31_000);
+    await checkDue(market.node.app);
+    simulator.handle = handle;
+    expect(await read(person.id)).toMatchObject({ status: 'VERIFIED', check: { status: 'PENDING' } });
+  });
+
   it('is given up after a day of silence, and the team is told so', async () => {
     const host = await market.host();
     const handle = host.simulator.handle.bind(host.simulator);
