@@ -5,7 +5,7 @@ import * as verifications from '@feira/schemas/procedures/verifications';
 import { type RefusalReason, VERIFICATION_DOCUMENTS, type VerificationDocument } from '@feira/schemas/verification';
 import { describe, expect, it } from 'vitest';
 import { answerAdmin, createSession as createAdmin, createWorld } from './admin-world.ts';
-import { button, heading, openContext, PHONE, page, said } from './browser-page.ts';
+import { button, heading, openContext, PHONE, page, said, WIDE } from './browser-page.ts';
 import { screens, server, setUpScreens } from './faked-screens.ts';
 import { answerHost, createNotifications, createSession, NO_VERIFICATION } from './host-world.ts';
 import { expectNoBarrier } from './looks.ts';
@@ -235,6 +235,26 @@ describe('the desk', () => {
         note: 'Tire a foto com mais luz.',
       },
     ]);
+  });
+
+  it.each([
+    ['pt-BR', WIDE, ['Sandbox: os documentos não comprovam quem é a pessoa.', 'Foto do documento: Não dá para ler']],
+    ['en', PHONE, ['Sandbox: the documents do not prove who this person is.', 'Photo of the document: It cannot be read']],
+  ] as const)('shows in %s what a provider says of the documents', async (locale, viewport, texts) => {
+    await openContext({ viewport, locale });
+    reviewed = {
+      ...reviewed,
+      check: {
+        provider: 'Sandbox',
+        status: 'REFUSED',
+        reason: 'A foto do documento está ilegível.',
+        refusals: [{ kind: 'photoDocument', reason: 'UNREADABLE' }],
+        answeredAt: AT,
+      },
+    };
+    await openDesk(`?person=${id(20)}`);
+    for (const text of texts) await page.getByText(text, { exact: false }).waitFor();
+    await expectNoBarrier('the word of a provider');
   });
 
   it('verifies, and lets nobody decide twice; on a phone in English without a barrier', async () => {
