@@ -239,7 +239,11 @@ describe('the desk', () => {
 
   it.each([
     ['pt-BR', WIDE, ['Sandbox: os documentos não comprovam quem é a pessoa.', 'Foto do documento: Não dá para ler']],
-    ['en', PHONE, ['Sandbox: the documents do not prove who this person is.', 'Photo of the document: It cannot be read']],
+    [
+      'en',
+      PHONE,
+      ['Sandbox: the documents do not prove who this person is.', 'Photo of the document: It cannot be read'],
+    ],
   ] as const)('shows in %s what a provider says of the documents', async (locale, viewport, texts) => {
     await openContext({ viewport, locale });
     reviewed = {
