@@ -5,7 +5,5 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     -- {version, connectionId, provider, personCheckId, status, reason, refusals, tries, nextAt, answeredAt} of the documents that were handed in last.
     ALTER TABLE person_verification ADD COLUMN provider_check jsonb;
-    CREATE INDEX person_verification_provider_check ON person_verification ((provider_check ->> 'personCheckId'), platform_id)
-      WHERE provider_check IS NOT NULL;
   `);
 }

@@ -1,8 +1,7 @@
 /** The part of the provider contract by which a package looks at the documents of a person and says whether they prove who that is. */
 import type { FromSchema } from './common.ts';
 import { recordWith } from './parts.ts';
-import type { ReceiverFile } from './provider.ts';
-import { shortText, statusWord, text } from './provider-fields.ts';
+import { type ReceiverFile, shortText, statusWord, text } from './provider-fields.ts';
 import { REFUSAL_REASONS, VERIFICATION_DOCUMENTS, type VerificationDocument } from './verification.ts';
 
 /** REVIEW: the provider will not say, and a person has to look. It is what unknown words mean. */

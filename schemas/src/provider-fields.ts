@@ -56,3 +56,40 @@ export interface Customer {
   /** Area code and number, digits only, without country code: 11987654321. */
   phone?: string;
 }
+
+export interface Address {
+  /** Eight digits. */
+  zipCode: string;
+  street: string;
+  number: string;
+  complement?: string;
+  district: string;
+  city: string;
+  /** Two letters. */
+  state: string;
+}
+
+export interface TransactionItem {
+  id: string;
+  title: string;
+  /** Cents. */
+  unitPrice: number;
+  quantity: number;
+  /** True for physical goods. */
+  tangible: boolean;
+}
+
+/** The types of files, recognised by their first bytes, never by their name. */
+export const RECEIVER_FILE_TYPES = ['application/pdf', 'image/png', 'image/jpeg'] as const;
+export type ReceiverFileType = (typeof RECEIVER_FILE_TYPES)[number];
+
+/**
+ * A file of a person. The bytes stay with the host: `reference` goes into the `multipart` or `files` of a request, and means nothing elsewhere
+ * or later.
+ */
+export interface ReceiverFile {
+  reference: string;
+  name: string;
+  mediaType: ReceiverFileType;
+  byteCount: number;
+}

@@ -21,20 +21,35 @@ import {
 import { record, recordWith } from './parts.ts';
 import type { PersonCheckLookup, PersonCheckRequest, PersonCheckResult } from './person-check.ts';
 import {
+  type Address,
   type Customer,
   declineCode,
   type Memo,
   memoSchema,
   movementsSchema,
+  RECEIVER_FILE_TYPES,
   REFUND_RESULTS,
+  type ReceiverFile,
+  type ReceiverFileType,
   refundsSchema,
   shortText,
   statusWord,
+  type TransactionItem,
   text,
 } from './provider-fields.ts';
 import type { OutcomeReport, OutcomeResult, ScoreRequest, ScoreResult } from './score.ts';
 
-export { type Customer, type Memo, memoSchema, REFUND_RESULTS };
+export {
+  type Address,
+  type Customer,
+  type Memo,
+  memoSchema,
+  RECEIVER_FILE_TYPES,
+  REFUND_RESULTS,
+  type ReceiverFile,
+  type ReceiverFileType,
+  type TransactionItem,
+};
 
 export const OPERATIONS = [
   'createCardToken',
@@ -80,28 +95,6 @@ export type ReceiverStatus = (typeof RECEIVER_STATUSES)[number];
 /** WANTED: nothing was sent yet. SENT: being looked at. REFUSED: has to be sent again. */
 export const RECEIVER_DOCUMENT_STATUSES = ['WANTED', 'SENT', 'ACCEPTED', 'REFUSED'] as const;
 export type ReceiverDocumentStatus = (typeof RECEIVER_DOCUMENT_STATUSES)[number];
-
-export interface Address {
-  /** Eight digits. */
-  zipCode: string;
-  street: string;
-  number: string;
-  complement?: string;
-  district: string;
-  city: string;
-  /** Two letters. */
-  state: string;
-}
-
-export interface TransactionItem {
-  id: string;
-  title: string;
-  /** Cents. */
-  unitPrice: number;
-  quantity: number;
-  /** True for physical goods. */
-  tangible: boolean;
-}
 
 /**
  * One share of a payment that the provider pays out itself. PERCENTAGE amounts are basis points (2500 = 25 %), FIXED are cents.
@@ -423,22 +416,8 @@ export const receiverDocumentsResultSchema = record({
 export type ReceiverDocumentsResult = FromSchema<typeof receiverDocumentsResultSchema>;
 export type ReceiverDocument = ReceiverDocumentsResult['documents'][number];
 
-/** The types of files, recognised by their first bytes, never by their name. */
-export const RECEIVER_FILE_TYPES = ['application/pdf', 'image/png', 'image/jpeg'] as const;
 /** The most bytes of all files that go along with one application. */
 export const RECEIVER_FILES_BYTES = 15_728_640;
-export type ReceiverFileType = (typeof RECEIVER_FILE_TYPES)[number];
-
-/**
- * A file of a person. The bytes stay with the host: `reference` goes into the `multipart` or `files` of a request, and means nothing elsewhere
- * or later.
- */
-export interface ReceiverFile {
-  reference: string;
-  name: string;
-  mediaType: ReceiverFileType;
-  byteCount: number;
-}
 
 export interface ReceiverDocumentRequest extends ReceiverLookup {
   documentId: string;

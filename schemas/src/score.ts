@@ -1,8 +1,7 @@
 /** The part of the provider contract by which a package scores a purchase before it is charged, and is told what became of it. */
 import type { Currency, FromSchema, paymentMethodSchema } from './common.ts';
 import { record, recordWith } from './parts.ts';
-import type { Address, TransactionItem } from './provider.ts';
-import { type Customer, shortText, text } from './provider-fields.ts';
+import { type Address, type Customer, shortText, type TransactionItem, text } from './provider-fields.ts';
 
 /** A purchase that nobody has charged yet. Of its card it tells the first six digits at most, and never a number, a token or a security code. */
 export interface ScoreRequest {

@@ -1,10 +1,6 @@
 import type { Locale } from '@feira/schemas/common';
-import type { ErrorBody, Input, Output, Procedure } from '@feira/schemas/procedure';
-
-export type ApiAnswer<T> =
-  | { ok: true; data: T }
-  /** `status` 0 means that no answer came, so the result is unknown. */
-  | { ok: false; status: number; error: ErrorBody };
+import type { Input, Output, Procedure } from '@feira/schemas/procedure';
+import type { ApiAnswer } from './api-answer.ts';
 
 interface CallOptions {
   locale: Locale;

@@ -1,7 +1,8 @@
 import type { Locale } from '@feira/schemas/common';
 import type { Input, Output } from '@feira/schemas/procedure';
 import type { purchase, startTrial } from '@feira/schemas/procedures/checkout';
-import { type ApiAnswer, mutate } from '../api.ts';
+import { mutate } from '../api.ts';
+import type { ApiAnswer } from '../api-answer.ts';
 import type { PurchaseBody } from './purchase-body.ts';
 
 type Wait = (ms: number) => Promise<void>;

@@ -2,7 +2,7 @@
 import type { Locale } from '@feira/schemas/common';
 import type { ErrorBody } from '@feira/schemas/procedure';
 import { CHALLENGE_HEADER, solveChallenge } from '@feira/shell-kit/solve-challenge';
-import type { ApiAnswer } from '../api.ts';
+import type { ApiAnswer } from '../api-answer.ts';
 import { askCaptcha } from './ask-captcha.ts';
 
 type Challenge = NonNullable<ErrorBody['challenge']>;
