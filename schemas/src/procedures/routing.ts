@@ -82,6 +82,10 @@ export const ROUTE_SKIPS = [
   'CURRENCY',
   /** The weights drew another connection of the same priority, or one with a lower number came first. */
   'OUTRANKED',
+  /** Among connections of the same number another one is cheaper and approves as well. */
+  'COSTLIER',
+  /** Among connections of the same number it measurably approves less than another one. */
+  'APPROVES_LESS',
   'ALREADY_TRIED',
 ] as const;
 
@@ -91,15 +95,22 @@ export const routingSchema = record({
   by: { type: 'string', enum: ['offer', 'routes'] },
   candidates: {
     type: 'array',
-    items: record({
-      connectionId: uuidSchema,
-      name: textSchema(120),
-      provider: textSchema(60),
-      priority: { type: 'integer' },
-      weight: { type: 'integer' },
-      isChosen: { type: 'boolean' },
-      reason: nullable({ type: 'string', enum: ROUTE_SKIPS }),
-    }),
+    items: recordWith(
+      {
+        connectionId: uuidSchema,
+        name: textSchema(120),
+        provider: textSchema(60),
+        priority: { type: 'integer' },
+        weight: { type: 'integer' },
+        isChosen: { type: 'boolean' },
+        reason: nullable({ type: 'string', enum: ROUTE_SKIPS }),
+      },
+      {
+        /** Only where costs decided: the cents that the charge costs there, and the basis points of decided charges that it approved in 7 days. */
+        cost: nullable(amountSchema),
+        approvalRate: nullable({ type: 'integer' }),
+      },
+    ),
   },
   version: record({
     chosen: textSchema(60),
@@ -112,13 +123,20 @@ export const routingSchema = record({
 });
 export type Routing = FromSchema<typeof routingSchema>;
 
-const routeInput = record({
+const routeFields = {
   connectionId: uuidSchema,
   /** The lowest number comes first; connections with equal numbers share payments by weight. */
   priority: { type: 'integer', minimum: 1, maximum: 1000 },
   weight: { type: 'integer', minimum: 1, maximum: 1000 },
   conditions: routeConditionsSchema,
   isEnabled: { type: 'boolean' },
+} as const;
+const routeInput = recordWith(routeFields, {
+  /**
+   * Where all routes with this number say so, the cheapest one that approves at least as well comes first, by the costs agreed with each
+   * provider, in place of a draw by weight.
+   */
+  isCheapestFirst: { type: 'boolean' },
 });
 
 export const listRoutes = {
@@ -139,15 +157,26 @@ export const listRoutes = {
         version: { type: 'integer' },
         routes: {
           type: 'array',
-          items: record({
-            id: uuidSchema,
-            ...routeInput.properties,
-            isManaged: { type: 'boolean' },
-            state: {
-              type: 'string',
-              enum: ['SERVING', 'ROUTE_OFF', 'CONNECTION_OFF', 'STOPPED', 'METHOD_OFF', 'UNAVAILABLE', 'CIRCUIT_OPEN'],
+          items: recordWith(
+            {
+              id: uuidSchema,
+              ...routeFields,
+              isManaged: { type: 'boolean' },
+              state: {
+                type: 'string',
+                enum: [
+                  'SERVING',
+                  'ROUTE_OFF',
+                  'CONNECTION_OFF',
+                  'STOPPED',
+                  'METHOD_OFF',
+                  'UNAVAILABLE',
+                  'CIRCUIT_OPEN',
+                ],
+              },
             },
-          }),
+            { isCheapestFirst: { type: 'boolean' } },
+          ),
         },
       }),
     },

@@ -67,7 +67,7 @@ export function toRuledRates(
   { coin, method, installments }: { coin: Currency; method: PaymentMethod; installments: number },
 ): Pick<Rates, 'fee' | 'cost' | 'manager' | 'release'> {
   const toFee = (rule: Rule) => inCurrency(rule, platform.settings.currency, coin);
-  const { omitted: _, ...cost } = toFee(costOf(met.costs, method, installments));
+  const { omitted: _, ...cost } = toFee(costOf(met.costs, method, installments) ?? NO_COST);
   return {
     fee: toFee(feeOf(platform, met.fees, method, installments)),
     cost,
@@ -137,14 +137,18 @@ function feeOf(
   return withInstallments(rule, steps, installments);
 }
 
-function costOf(costs: FeeRules, method: PaymentMethod, installments: number): Rule {
-  const rule: Rule = costs[method] ?? { basisPoints: 0, fixed: 0 };
+const NO_COST: Rule = { basisPoints: 0, fixed: 0 };
+
+/** Returns what a provider keeps of a charge; null where nothing was agreed about the method. */
+export function costOf(costs: FeeRules, method: PaymentMethod, installments: number): Rule | null {
+  const rule: Rule | undefined = costs[method];
+  if (!rule) return null;
   const steps = method === 'CREDIT_CARD' ? costs.CREDIT_CARD?.installmentBasisPoints : undefined;
   return withInstallments(rule, steps ?? [], installments);
 }
 
 /** A fixed amount counts only in the currency it was set in. */
-function inCurrency(
+export function inCurrency(
   { basisPoints, fixed: amount, fixedAbroad: abroad }: Rule,
   given: Currency,
   sold: Currency,

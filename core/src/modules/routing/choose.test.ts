@@ -16,6 +16,9 @@ const candidate = (change: Partial<Candidate> = {}): Candidate => ({
   capability: { refund: 'partial', tokenization: 'server', maxInstallments: 6 },
   limits: {},
   openUntil: null,
+  isCheapestFirst: false,
+  costs: {},
+  costCurrency: 'BRL',
   ...change,
 });
 
@@ -149,5 +152,63 @@ describe('evaluateCandidates', () => {
     expect(share).toBeGreaterThan(0.73);
     expect(share).toBeLessThan(0.77);
     expect(Array.from({ length: 4_000 }, (_, index) => draw(`attempt-${index}`))).toEqual(drawn);
+  });
+});
+
+describe('the cheapest that approves at least as well', () => {
+  const fee = (basisPoints: number, fixed = 0) => ({ PIX: { basisPoints, fixed } });
+  const cheapFirst = (connectionId: string, change: Partial<Candidate> = {}) =>
+    candidate({ connectionId, isCheapestFirst: true, ...change });
+  const order = (candidates: Candidate[], asked: Partial<RouteCriteria> = {}) =>
+    evaluateCandidates(candidates, criteria(asked)).map(({ candidate: { connectionId } }) => connectionId);
+  const approvals = (rates: Record<string, [approved: number, decided: number]>) =>
+    new Map(Object.entries(rates).map(([id, [approved, decided]]) => [id, { approved, decided }]));
+
+  it('comes first, whatever the weights and the draw say, and those of unknown cost come last', () => {
+    const three = [
+      cheapFirst('unknown', { weight: 1000 }),
+      cheapFirst('dear', { costs: fee(100), weight: 1000 }),
+      cheapFirst('cheap', { costs: fee(0, 99), weight: 1 }),
+    ];
+    for (const seed of ['a', 'b', 'c', 'd']) expect(order(three, { seed })).toEqual(['cheap', 'dear', 'unknown']);
+    // 99 cents are more than 1 % of 50 reais.
+    expect(order(three, { amount: 5_000 })).toEqual(['dear', 'cheap', 'unknown']);
+  });
+
+  it('is drawn by weight where one route of the number does not say so, and never passes a lower number', () => {
+    const first = cheapFirst('first', { priority: 5, costs: fee(900) });
+    expect(order([cheapFirst('cheap', { costs: fee(1) }), first])).toEqual(['first', 'cheap']);
+    const mixed = [
+      cheapFirst('cheap', { costs: fee(1), weight: 1 }),
+      candidate({ connectionId: 'drawn', weight: 1000 }),
+    ];
+    const firsts = ['a', 'b', 'c', 'd', 'e'].map((seed) => order(mixed, { seed })[0]);
+    expect(firsts).toContain('drawn');
+  });
+
+  it('is passed over where it measurably approves less, and not where few charges tell', () => {
+    const two = [cheapFirst('cheap', { costs: fee(1) }), cheapFirst('dear', { costs: fee(100) })];
+    expect(order(two, { approvals: approvals({ cheap: [150, 200], dear: [180, 200] }) })).toEqual(['dear', 'cheap']);
+    expect(order(two, { approvals: approvals({ cheap: [178, 200], dear: [180, 200] }) })).toEqual(['cheap', 'dear']);
+    expect(order(two, { approvals: approvals({ cheap: [3, 5], dear: [180, 200] }) })).toEqual(['cheap', 'dear']);
+    expect(order(two, { approvals: approvals({ cheap: [30, 40], dear: [40, 40] }) })).toEqual(['cheap', 'dear']);
+  });
+
+  it('is told with what it costs and approves', () => {
+    const two = [cheapFirst('cheap', { costs: fee(99) }), cheapFirst('dear', { costs: fee(100) })];
+    const [verdict] = evaluateCandidates(two, criteria({ approvals: approvals({ cheap: [3, 4] }) }));
+    expect(verdict?.byCost).toEqual({ cost: 99, approvalRate: 7_500, isWorse: false });
+  });
+
+  it('counts what each card costs where two cards pay, and no amount of another currency', () => {
+    const rule = { CREDIT_CARD: { basisPoints: 100, fixed: 50 } };
+    const two = [cheapFirst('a', { costs: rule }), cheapFirst('b')].map((one) => ({
+      ...one,
+      capability: { ...DOLLARS, authorizes: true },
+    }));
+    const holds = [2_000, 8_000].map((amount) => ({ amount, card: { kind: 'sealed' as const, brand: 'visa' } }));
+    const costs = (asked: Partial<RouteCriteria>) => evaluateCandidates(two, criteria(card(asked)))[0]?.byCost?.cost;
+    expect(costs({ holds })).toBe(200);
+    expect(costs({ currency: 'USD' })).toBe(100);
   });
 });

@@ -5,6 +5,10 @@ import type { MethodCapability } from '@feira/schemas/manifest';
 import type { ROUTE_SKIPS, RouteConditions } from '@feira/schemas/procedures/routing';
 import { mostInstallments } from '@feira/schemas/rules/charge-currency';
 import { takesAmount } from '@feira/schemas/rules/charge-limits';
+import type { FeeRules } from '../fees/model.ts';
+import { costOf, inCurrency } from '../fees/service.ts';
+import type { Approval, Approvals } from './approvals.ts';
+import { rateOf, sortByCost } from './cheapest.ts';
 import type { Limits } from './model.ts';
 
 export type RouteSkip = (typeof ROUTE_SKIPS)[number];
@@ -30,6 +34,11 @@ export interface Candidate {
   limits: Limits;
   /** The circuit is open until then; afterwards one payment probes the connection. */
   openUntil: Date | null;
+  /** Where all candidates of a number say so, costs order them. */
+  isCheapestFirst: boolean;
+  /** What was agreed with the provider; methods without an entry have no known cost. */
+  costs: FeeRules;
+  costCurrency: Currency;
 }
 
 /**
@@ -73,20 +82,64 @@ export interface RouteCriteria {
   isResting: boolean;
   /** Cents charged today by connection; only for connections with a daily limit. */
   usedToday?: ReadonlyMap<string, number>;
+  /** What became of the method's charges in the last 7 days, by connection; only where costs order. */
+  approvals?: Approvals;
 }
 
 export interface CandidateVerdict {
   candidate: Candidate;
   /** Null when the connection may serve. */
   reason: RouteSkip | null;
+  /** Set where costs ordered the candidates of its number. */
+  byCost?: { cost: number | null; approvalRate: number | null; isWorse: boolean };
 }
 
-/** Returns the candidates by priority, equal priorities in drawn order. The first one without a reason serves. */
-export const evaluateCandidates = (candidates: readonly Candidate[], criteria: RouteCriteria): CandidateVerdict[] =>
+/**
+ * Returns the candidates by priority, equal priorities in drawn order, or by cost where all of them that may serve say so. The first one
+ * without a reason serves.
+ */
+export const evaluateCandidates = (candidates: readonly Candidate[], criteria: RouteCriteria): CandidateVerdict[] => {
+  const groups = Map.groupBy(drawOrder(candidates, criteria), ({ candidate }) => candidate.priority);
+  return [...groups.values()].flatMap((group) => orderByCost(group, criteria));
+};
+
+const drawOrder = (candidates: readonly Candidate[], criteria: RouteCriteria): CandidateVerdict[] =>
   candidates
     .map((candidate) => ({ candidate, place: draw(candidate, criteria.seed) }))
     .sort((a, b) => a.candidate.priority - b.candidate.priority || a.place - b.place)
     .map(({ candidate }) => ({ candidate, reason: findReason(candidate, criteria) }));
+
+/** Those that may not serve stand behind. */
+function orderByCost(group: CandidateVerdict[], criteria: RouteCriteria): CandidateVerdict[] {
+  const serving = group.filter(({ reason }) => reason === null);
+  if (serving.length < 2 || !serving.every(({ candidate }) => candidate.isCheapestFirst)) return group;
+  const approvals = criteria.approvals ?? new Map<string, Approval>();
+  const costed = serving.map((verdict) => ({
+    verdict,
+    connectionId: verdict.candidate.connectionId,
+    cost: findCost(verdict.candidate, criteria),
+  }));
+  const ordered = sortByCost(costed, approvals).map(({ candidate: { verdict, cost, connectionId }, isWorse }) => {
+    const approval = approvals.get(connectionId);
+    const approvalRate = approval && approval.decided > 0 ? Math.round(rateOf(approval) * 10_000) : null;
+    return { ...verdict, byCost: { cost, approvalRate, isWorse } };
+  });
+  return [...ordered, ...group.filter(({ reason }) => reason !== null)];
+}
+
+/** Returns what the charge costs at the connection, or both charges where two cards pay; null where nothing was agreed about the method. */
+function findCost(
+  { costs, costCurrency }: Candidate,
+  { method, amount, currency, installments, holds }: RouteCriteria,
+) {
+  const rule = costOf(costs, method, installments);
+  if (!rule) return null;
+  const { basisPoints, fixed } = inCurrency(rule, costCurrency, currency);
+  return (holds ?? [{ amount }]).reduce(
+    (sum, part) => sum + fixed + Math.round((part.amount * basisPoints) / 10_000),
+    0,
+  );
+}
 
 /** Returns a sort key for a weighted draw without replacement: a weight of 3 comes first three times as often as a weight of 1. */
 function draw({ id, weight }: Candidate, seed: string): number {

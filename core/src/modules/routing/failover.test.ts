@@ -49,6 +49,9 @@ const candidates = (count: number): Candidate[] =>
     capability: { refund: 'partial' },
     limits: {},
     openUntil: null,
+    isCheapestFirst: false,
+    costs: {},
+    costCurrency: 'BRL',
   }));
 
 const blank = (attempt: NextAttempt): Payment =>

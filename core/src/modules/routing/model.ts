@@ -1,7 +1,9 @@
 /** Reads and writes the rows that routing decisions need: routes, connections and open circuits of a platform. */
-import type { PaymentMethod } from '@feira/schemas/common';
-import type { RouteConditions } from '@feira/schemas/procedures/routing';
+import type { Currency, PaymentMethod } from '@feira/schemas/common';
+import type { Input } from '@feira/schemas/procedure';
+import type { RouteConditions, setRoutes } from '@feira/schemas/procedures/routing';
 import type { Statement } from '../../plugins/database.ts';
+import type { FeeRules } from '../fees/model.ts';
 import { RENEWED } from '../payments/model.ts';
 
 /** In cents. An absent field means no limit. */
@@ -12,6 +14,8 @@ export interface Limits {
   dailyAmount?: number;
 }
 
+export type NewRoute = Input<typeof setRoutes>['routes'][number];
+
 export interface RouteRow {
   id: string;
   method: PaymentMethod;
@@ -20,6 +24,8 @@ export interface RouteRow {
   weight: number;
   conditions: RouteConditions;
   isEnabled: boolean;
+  /** Counts where all routes of the number say so. */
+  isCheapestFirst: boolean;
 }
 
 export interface ConnectionFacts {
@@ -31,6 +37,9 @@ export interface ConnectionFacts {
   methods: PaymentMethod[];
   limits: Limits;
   isManaged: boolean;
+  costs: FeeRules;
+  /** The currency of the fixed amounts in `costs`. */
+  costCurrency: Currency;
 }
 
 export interface CircuitRow {
@@ -41,14 +50,16 @@ export interface CircuitRow {
 }
 
 export const selectRoutes = (platformId: string): Statement<RouteRow> => ({
-  text: `SELECT id, method, connection_id, priority, weight, conditions, is_enabled
+  text: `SELECT id, method, connection_id, priority, weight, conditions, is_enabled, is_cheapest_first
     FROM payment_route WHERE platform_id = $1 ORDER BY method, priority, id`,
   values: [platformId],
 });
 
 export const selectConnectionFacts = (platformId: string): Statement<ConnectionFacts> => ({
-  text: `SELECT id, name, provider, environment, status, methods, limits, managed_name IS NOT NULL AS is_managed
-    FROM provider_connection WHERE platform_id = $1 ORDER BY name, id`,
+  text: `SELECT c.id, c.name, c.provider, c.environment, c.status, c.methods, c.limits, c.managed_name IS NOT NULL AS is_managed,
+      c.costs, coalesce(p.settings->>'currency', 'BRL') AS cost_currency
+    FROM provider_connection c JOIN platform p ON p.platform_id = c.platform_id
+    WHERE c.platform_id = $1 ORDER BY c.name, c.id`,
   values: [platformId],
 });
 
@@ -166,12 +177,13 @@ export const deleteRoutes = (platformId: string, method: PaymentMethod): Stateme
 export const insertRoutes = (
   platformId: string,
   method: PaymentMethod,
-  routes: readonly Omit<RouteRow, 'method'>[],
+  routes: readonly (NewRoute & { id: string })[],
 ): Statement => ({
-  text: `INSERT INTO payment_route (platform_id, method, id, connection_id, priority, weight, conditions, is_enabled)
-    SELECT $1, $2, r.id, r."connectionId", r.priority, r.weight, r.conditions, r."isEnabled"
+  text: `INSERT INTO payment_route (platform_id, method, id, connection_id, priority, weight, conditions, is_enabled,
+      is_cheapest_first)
+    SELECT $1, $2, r.id, r."connectionId", r.priority, r.weight, r.conditions, r."isEnabled", coalesce(r."isCheapestFirst", false)
     FROM jsonb_to_recordset($3::jsonb) AS r(id uuid, "connectionId" uuid, priority integer, weight integer, conditions jsonb,
-      "isEnabled" boolean)`,
+      "isEnabled" boolean, "isCheapestFirst" boolean)`,
   values: [platformId, method, JSON.stringify(routes)],
 });
 

@@ -1,8 +1,8 @@
 /** Lists and replaces the routes of a platform. */
 import { isDeepStrictEqual } from 'node:util';
 import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
-import type { Input, Output } from '@feira/schemas/procedure';
-import type { listRoutes, setRoutes } from '@feira/schemas/procedures/routing';
+import type { Output } from '@feira/schemas/procedure';
+import type { listRoutes } from '@feira/schemas/procedures/routing';
 import type { Statement, Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
@@ -16,6 +16,7 @@ import {
   type ConnectionFacts,
   deleteRoutes,
   insertRoutes,
+  type NewRoute,
   type RouteRow,
   selectCircuits,
   selectConnectionFacts,
@@ -24,7 +25,8 @@ import {
 } from './model.ts';
 import { type RoutingTable, toCandidate } from './table.ts';
 
-export type NewRoute = Input<typeof setRoutes>['routes'][number];
+export type { NewRoute } from './model.ts';
+
 type Listed = Output<typeof listRoutes>;
 
 /** Reads the primary database, so that a page shows its own change. */
@@ -178,7 +180,13 @@ const ANY_CHARGE = {
   isResting: true,
 } satisfies Partial<RouteCriteria>;
 
-const withoutNames = ({ connectionId, priority, weight, conditions, isEnabled }: NewRoute): NewRoute => ({
+const withoutNames = ({ isCheapestFirst, ...route }: NewRoute): NewRoute => ({
+  ...inFile(route),
+  ...(isCheapestFirst && { isCheapestFirst }),
+});
+
+/** Returns what CONNECTIONS_FILE says of a route. */
+const inFile = ({ connectionId, priority, weight, conditions, isEnabled }: NewRoute): NewRoute => ({
   connectionId,
   priority,
   weight,
@@ -187,7 +195,7 @@ const withoutNames = ({ connectionId, priority, weight, conditions, isEnabled }:
 });
 
 const describe = (
-  { connectionId, priority, weight, conditions, isEnabled }: NewRoute,
+  { connectionId, priority, weight, conditions, isEnabled, isCheapestFirst }: NewRoute,
   known: Map<string, ConnectionFacts>,
 ) => ({
   connection: known.get(connectionId)?.name ?? connectionId,
@@ -195,6 +203,7 @@ const describe = (
   weight,
   conditions: Object.keys(conditions),
   isEnabled,
+  ...(isCheapestFirst && { isCheapestFirst }),
 });
 
 /** An unchanged route keeps its id, so that the draw gives it the same payments. */
@@ -255,10 +264,10 @@ function checkManaged(
   known: ReadonlyMap<string, ConnectionFacts>,
 ): void {
   const isManaged = ({ connectionId }: NewRoute) => known.get(connectionId)?.isManaged === true;
-  const missing = before.filter(isManaged).map(withoutNames);
+  const missing = before.filter(isManaged).map(inFile);
   routes.forEach((route, index) => {
     if (!isManaged(route)) return;
-    const place = missing.findIndex((row) => isDeepStrictEqual(row, withoutNames(route)));
+    const place = missing.findIndex((row) => isDeepStrictEqual(row, inFile(route)));
     if (place < 0) throw new AppError('CONNECTION_MANAGED', { fields: [`routes.${index}`] });
     missing.splice(place, 1);
   });

@@ -5,12 +5,14 @@ import type { FastifyInstance } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
 import { type Connection, type ConnectionsApp, chooseConnection } from '../connections/service.ts';
 import type { Offer } from '../offers/model.ts';
+import { findApprovals } from './approvals.ts';
 import {
   type Candidate,
   type CandidateVerdict,
   type CardBinding,
   evaluateCandidates,
   type RouteCriteria,
+  type RouteSkip,
 } from './choose.ts';
 import { takeProbe } from './circuits.ts';
 import { lockUsedToday, selectUsedToday } from './model.ts';
@@ -34,6 +36,7 @@ const ownRoute = (connectionId: string) => ({
   weight: 100,
   conditions: {},
   isEnabled: true,
+  isCheapestFirst: false,
 });
 
 export interface RouteRequest {
@@ -77,6 +80,8 @@ async function evaluateRoutes(
     isResting,
   };
   const candidates = listCandidates(table, request);
+  if (candidates.some(({ isCheapestFirst }) => isCheapestFirst))
+    criteria.approvals = await findApprovals(app, platformId, request.method);
   const verdicts = evaluateCandidates(candidates, criteria);
   const limited = verdicts
     .filter(({ candidate, reason }) => reason === null && candidate.limits.dailyAmount !== undefined)
@@ -154,6 +159,11 @@ const findRestEnd = (verdicts: readonly CandidateVerdict[]): Date | null =>
     .map(({ candidate }) => candidate.openUntil as Date)
     .sort((a, b) => a.getTime() - b.getTime())[0] ?? null;
 
+function findOutranked({ candidate, byCost }: CandidateVerdict, chosen: CandidateVerdict): RouteSkip {
+  if (!byCost || candidate.priority !== chosen.candidate.priority) return 'OUTRANKED';
+  return byCost.isWorse ? 'APPROVES_LESS' : byCost.cost === chosen.byCost?.cost ? 'OUTRANKED' : 'COSTLIER';
+}
+
 const explain = (
   verdicts: readonly CandidateVerdict[],
   chosen: CandidateVerdict,
@@ -169,7 +179,8 @@ const explain = (
     priority: item.candidate.priority,
     weight: item.candidate.weight,
     isChosen: item === chosen,
-    reason: item === chosen ? null : (item.reason ?? 'OUTRANKED'),
+    reason: item === chosen ? null : (item.reason ?? findOutranked(item, chosen)),
+    ...(item.byCost && { cost: item.byCost.cost, approvalRate: item.byCost.approvalRate }),
   })),
   version: {
     chosen: connection.version,

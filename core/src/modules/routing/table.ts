@@ -42,7 +42,7 @@ export async function findRoutingTable(app: ConnectionsApp, platformId: string):
 /** Converts a route for judging; returns null when its connection has just been deleted. */
 export function toCandidate(
   { facts, circuits, connections }: RoutingTable,
-  route: Omit<RouteRow, 'method'>,
+  route: Omit<RouteRow, 'method' | 'isCheapestFirst'> & { isCheapestFirst?: boolean | undefined },
   method: PaymentMethod,
 ): Candidate | null {
   const known = facts.get(route.connectionId);
@@ -62,6 +62,9 @@ export function toCandidate(
     isAvailable: connection !== undefined,
     capability: known.methods.includes(method) ? (connection?.manifest.capabilities.methods?.[method] ?? null) : null,
     limits: known.limits,
+    isCheapestFirst: route.isCheapestFirst ?? false,
+    costs: known.costs,
+    costCurrency: known.costCurrency,
     openUntil: circuits.get(known.id)?.openUntil ?? null,
   };
 }

@@ -1,5 +1,6 @@
 import type { PaymentMethod } from '@feira/schemas/common';
 import { ConflictNotice } from '@feira/shell-kit/components/conflict-notice';
+import { CheckField } from '@feira/shell-kit/components/form-fields';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { SaveBar } from '@feira/shell-kit/components/save-bar';
 import { findFieldProblem, focusFirstProblem } from '@feira/shell-kit/field-problems';
@@ -128,6 +129,20 @@ export function MethodRoutes(props: MethodRoutesProps) {
                 {t('rank', { number: index + 1 })}
                 {group.length > 1 && <span className="muted"> · {t('shared')}</span>}
               </p>
+              {group.length > 1 && (
+                <CheckField
+                  label={t('cheapest')}
+                  hint={t('cheapestHint')}
+                  isChecked={group.every(({ isCheapestFirst }) => isCheapestFirst)}
+                  onChange={(isCheapestFirst) =>
+                    change(
+                      groups.map((other) =>
+                        other === group ? group.map((one) => ({ ...one, isCheapestFirst })) : other,
+                      ),
+                    )
+                  }
+                />
+              )}
               <ul>
                 {group.map((route) => (
                   <RouteItem

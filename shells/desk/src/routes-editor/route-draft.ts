@@ -26,6 +26,7 @@ export interface DraftRoute extends Placed {
   connectionId: string;
   weight: string;
   isEnabled: boolean;
+  isCheapestFirst: boolean;
   conditions: ConditionsDraft;
   /** The server's last state of the route; null before the first save. */
   state: Route['state'] | null;
@@ -50,23 +51,26 @@ const writeOptional = <V>(value: V | undefined, write: (value: V) => string) =>
 
 export const toDraft = (routes: readonly Route[], locale: Locale): DraftGroups =>
   toGroups(
-    routes.map(({ id, connectionId, priority, weight, isEnabled, isManaged, state, conditions }) => ({
-      key: id,
-      connectionId,
-      priority,
-      isEnabled,
-      isManaged,
-      state,
-      weight: String(weight),
-      conditions: {
-        minAmount: writeOptional(conditions.minAmount, (cents) => writeAmount(cents, locale)),
-        maxAmount: writeOptional(conditions.maxAmount, (cents) => writeAmount(cents, locale)),
-        minInstallments: writeOptional(conditions.minInstallments, String),
-        maxInstallments: writeOptional(conditions.maxInstallments, String),
-        cardBrands: conditions.cardBrands ?? [],
-        offerIds: (conditions.offerIds ?? []).join('\n'),
-      },
-    })),
+    routes.map(
+      ({ id, connectionId, priority, weight, isEnabled, isCheapestFirst = false, isManaged, state, conditions }) => ({
+        key: id,
+        connectionId,
+        priority,
+        isEnabled,
+        isCheapestFirst,
+        isManaged,
+        state,
+        weight: String(weight),
+        conditions: {
+          minAmount: writeOptional(conditions.minAmount, (cents) => writeAmount(cents, locale)),
+          maxAmount: writeOptional(conditions.maxAmount, (cents) => writeAmount(cents, locale)),
+          minInstallments: writeOptional(conditions.minInstallments, String),
+          maxInstallments: writeOptional(conditions.maxInstallments, String),
+          cardBrands: conditions.cardBrands ?? [],
+          offerIds: (conditions.offerIds ?? []).join('\n'),
+        },
+      }),
+    ),
   );
 
 export const createRoute = (key: string, connectionId: string): DraftRoute => ({
@@ -75,6 +79,7 @@ export const createRoute = (key: string, connectionId: string): DraftRoute => ({
   priority: 0,
   weight: '100',
   isEnabled: true,
+  isCheapestFirst: false,
   isManaged: false,
   state: null,
   conditions: NO_CONDITIONS,
@@ -139,11 +144,12 @@ export function readConditions(conditions: ConditionsDraft, method: PaymentMetho
 export function toInput(groups: DraftGroups, method: PaymentMethod): RouteInput[] {
   const priorities = numberGroups(groups) ?? groups.map((_, index) => index + 1);
   return groups.flatMap((group, index) =>
-    group.map(({ connectionId, weight, conditions, isEnabled }) => ({
+    group.map(({ connectionId, weight, conditions, isEnabled, isCheapestFirst }) => ({
       connectionId,
       priority: priorities[index]!,
       weight: readCount(weight, 1, MAX_WEIGHT) ?? 1,
       isEnabled,
+      ...(isCheapestFirst && { isCheapestFirst }),
       conditions: readConditions(conditions, method),
     })),
   );
@@ -154,7 +160,9 @@ export function isSameDraft(first: DraftGroups, second: DraftGroups): boolean {
   const flatten = (groups: DraftGroups) =>
     groups.map((group) =>
       group
-        .map(({ key, weight, conditions, isEnabled }) => JSON.stringify([key, weight, conditions, isEnabled]))
+        .map(({ key, weight, conditions, isEnabled, isCheapestFirst }) =>
+          JSON.stringify([key, weight, conditions, isEnabled, isCheapestFirst]),
+        )
         .sort(),
     );
   return JSON.stringify(flatten(first)) === JSON.stringify(flatten(second));

@@ -4,7 +4,7 @@ import { explainDecision } from './explain-decision.ts';
 import english from './locales/en.json';
 import portuguese from './locales/pt-BR.json';
 
-const WORDS = { method: 'Pix', error: (code: string) => code.toLowerCase() };
+const WORDS = { method: 'Pix', error: (code: string) => code.toLowerCase(), amount: String, rate: String };
 const LANGUAGES = [
   ['Portuguese', portuguese],
   ['English', english],
@@ -65,6 +65,16 @@ describe.each(LANGUAGES)('in %s', (_language, texts) => {
 describe('explainDecision', () => {
   it('says of a code that another replaced neither what became of the payment nor a reason', () => {
     expect(explain({ reason: 'RENEWED' }).at(-1)).toBe('O código expirou sem pagamento, e o comprador gerou um novo.');
+  });
+
+  it('tells what a charge costs where, and how well it is approved there, where costs decided', () => {
+    const cheap = candidate('A', { isChosen: true, reason: null, cost: 99, approvalRate: null });
+    const dear = candidate('B', { reason: 'COSTLIER', cost: 300, approvalRate: 9_500 });
+    expect(explain({ routing: routing({ candidates: [cheap, dear] }) }).slice(2, 5)).toEqual([
+      'Custo da cobrança em A: 99.',
+      'B não foi necessária: outra do mesmo número custa menos e aprova tão bem quanto.',
+      'Custo da cobrança em B: 300.',
+    ]);
   });
 
   it('tells it in the order it happened', () => {

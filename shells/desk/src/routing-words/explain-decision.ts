@@ -21,7 +21,12 @@ const ANSWERS = ['APPROVED', 'PENDING', 'REJECTED'];
 
 export function explainDecision(
   { routing, state, status, reason }: ExplainedAttempt,
-  words: { method: string; error: (code: string) => string },
+  words: {
+    method: string;
+    error: (code: string) => string;
+    amount: (cents: number) => string;
+    rate: (basisPoints: number) => string;
+  },
 ): Step[] {
   const plain = (key: string, values: Step['values'] = {}): Step => ({ key, values, kind: 'plain' });
   const steps: Step[] = [];
@@ -30,7 +35,7 @@ export function explainDecision(
     const { by, candidates, version, failoverOf } = routing;
     if (failoverOf) steps.push(plain('steps.failover', { reason: words.error(failoverOf.reason) }));
     steps.push(plain(by === 'offer' ? 'steps.byOffer' : 'steps.byRoutes', { method: words.method }));
-    for (const { name, priority, isChosen, reason: skip } of candidates) {
+    for (const { name, priority, isChosen, reason: skip, cost, approvalRate } of candidates) {
       if (isChosen)
         steps.push({
           key: by === 'offer' ? 'steps.chosenAlone' : 'steps.chosen',
@@ -38,6 +43,10 @@ export function explainDecision(
           kind: 'chosen',
         });
       else steps.push({ key: `skips.${skip ?? 'OUTRANKED'}`, values: { name }, kind: 'skipped' });
+      if (typeof cost === 'number')
+        steps.push({ key: 'steps.cost', values: { name, cost: words.amount(cost) }, kind: 'plain' });
+      if (typeof approvalRate === 'number')
+        steps.push({ key: 'steps.approval', values: { name, rate: words.rate(approvalRate) }, kind: 'plain' });
     }
     const { chosen, isCanary, share } = version;
     steps.push(

@@ -1,5 +1,8 @@
-import type { PaymentMethod } from '@feira/schemas/common';
+import type { Currency, PaymentMethod } from '@feira/schemas/common';
+import { formatCurrency } from '@feira/schemas/rules/currency';
 import { Icon, type IconName } from '@feira/shell-kit/components/icon';
+import { formatBasisPoints } from '@feira/shell-kit/format';
+import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
 import { useProviderWords } from '../provider-words/provider-words.tsx';
 import './add-texts.ts';
@@ -8,11 +11,23 @@ import './routing-words.css';
 
 const ICONS: Record<Step['kind'], IconName> = { plain: 'dot', skipped: 'close', chosen: 'check' };
 
+interface RoutingStepsProps {
+  attempt: ExplainedAttempt;
+  method: PaymentMethod;
+  currency: Currency;
+}
+
 /** Explains an attempt step by step: which connections were passed over, which was chosen, and how it ended. */
-export function RoutingSteps({ attempt, method }: { attempt: ExplainedAttempt; method: PaymentMethod }) {
+export function RoutingSteps({ attempt, method, currency }: RoutingStepsProps) {
+  const { locale } = useHost();
   const { t } = useTranslation(['routing', 'kit']);
   const words = useProviderWords();
-  const steps = explainDecision(attempt, { method: t(`kit:method.${method}`), error: words.error });
+  const steps = explainDecision(attempt, {
+    method: t(`kit:method.${method}`),
+    error: words.error,
+    amount: (cents) => formatCurrency(cents, currency, locale),
+    rate: (basisPoints) => formatBasisPoints(basisPoints, locale),
+  });
   return (
     <ol className="routing-steps">
       {steps.map(({ key, values, kind }, index) => (

@@ -31,13 +31,13 @@ export function StoryPanel({ sale }: { sale: Sale }) {
 
 function Story({ sale, story }: { sale: Sale; story: SaleStory }) {
   const decisions = useDecisions(sale);
-  const attempts = useAttempts(story);
+  const attempts = useAttempts(sale, story);
   const reports = useReports(sale, story);
   const money = useMoneySteps(sale, story);
   return <StepList steps={[...decisions, ...attempts, ...reports, ...money]} />;
 }
 
-function useAttempts({ attempts }: SaleStory): Step[] {
+function useAttempts({ currency }: Sale, { attempts }: SaleStory): Step[] {
   const { t } = useTranslation(['sale', 'kit']);
   const stateOf = useAttemptState();
   return attempts.map((attempt) => {
@@ -50,7 +50,7 @@ function useAttempts({ attempts }: SaleStory): Step[] {
       facts: (
         <details>
           <summary>{t('story.why')}</summary>
-          <RoutingSteps attempt={{ ...attempt, status: null }} method={method} />
+          <RoutingSteps attempt={{ ...attempt, status: null }} method={method} currency={currency} />
         </details>
       ),
     };

@@ -24,7 +24,7 @@ export function DecisionDialog({ decision, onClose }: { decision: Decision; onCl
       text={t('explainText', facts)}
       onClose={onClose}
     >
-      <RoutingSteps attempt={decision} method={decision.method} />
+      <RoutingSteps attempt={decision} method={decision.method} currency={decision.currency as Currency} />
       <dl className="acquiring-facts">
         <div>
           <dt>{t('paymentId')}</dt>
