@@ -17,6 +17,7 @@ import {
   type DraftGroups,
   type DraftRoute,
   findRouteProblems,
+  isCheapestFirst,
   isSameDraft,
   type MethodList,
   type RoutableConnection,
@@ -127,21 +128,25 @@ export function MethodRoutes(props: MethodRoutesProps) {
             <li key={group[0]!.key} className="route-group">
               <p className="route-rank">
                 {t('rank', { number: index + 1 })}
-                {group.length > 1 && <span className="muted"> · {t('shared')}</span>}
+                {group.length > 1 && (
+                  <span className="muted"> · {t(isCheapestFirst(group) ? 'sharedByCost' : 'shared')}</span>
+                )}
               </p>
               {group.length > 1 && (
-                <CheckField
-                  label={t('cheapest')}
-                  hint={t('cheapestHint')}
-                  isChecked={group.every(({ isCheapestFirst }) => isCheapestFirst)}
-                  onChange={(isCheapestFirst) =>
-                    change(
-                      groups.map((other) =>
-                        other === group ? group.map((one) => ({ ...one, isCheapestFirst })) : other,
-                      ),
-                    )
-                  }
-                />
+                <div className="route-cheapest">
+                  <CheckField
+                    label={t('cheapest')}
+                    hint={t('cheapestHint')}
+                    isChecked={isCheapestFirst(group)}
+                    onChange={(isOn) =>
+                      change(
+                        groups.map((other) =>
+                          other === group ? group.map((one) => ({ ...one, isCheapestFirst: isOn })) : other,
+                        ),
+                      )
+                    }
+                  />
+                </div>
               )}
               <ul>
                 {group.map((route) => (

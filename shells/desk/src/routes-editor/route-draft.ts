@@ -85,6 +85,10 @@ export const createRoute = (key: string, connectionId: string): DraftRoute => ({
   conditions: NO_CONDITIONS,
 });
 
+/** Returns whether costs order these routes of one number, in place of their weights. */
+export const isCheapestFirst = (group: readonly DraftRoute[]): boolean =>
+  group.length > 1 && group.every((route) => route.isCheapestFirst);
+
 export const listOfferIds = (text: string): string[] => [
   ...new Set(
     text

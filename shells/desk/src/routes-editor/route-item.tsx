@@ -9,7 +9,13 @@ import { useHost } from '@feira/shell-kit/host-context';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RouteConditions } from './route-conditions.tsx';
-import { type DraftRoute, MAX_WEIGHT, type RoutableConnection, type RouteProblems } from './route-draft.ts';
+import {
+  type DraftRoute,
+  isCheapestFirst,
+  MAX_WEIGHT,
+  type RoutableConnection,
+  type RouteProblems,
+} from './route-draft.ts';
 import { RouteState } from './route-state.tsx';
 
 export type RouteAct = 'up' | 'down' | 'join' | 'remove';
@@ -118,7 +124,9 @@ function Weight({ route, group, name, problems, onChange }: RouteItemProps) {
         problem={problems.weight && t('problems.weight')}
         onChange={(weight) => onChange({ weight })}
       />
-      <span className="muted">{t('shareOf', { share: formatShare(weightOf(route), total, locale) })}</span>
+      {!isCheapestFirst(group) && (
+        <span className="muted">{t('shareOf', { share: formatShare(weightOf(route), total, locale) })}</span>
+      )}
     </div>
   );
 }

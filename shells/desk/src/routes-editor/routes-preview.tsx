@@ -3,7 +3,7 @@ import { Icon } from '@feira/shell-kit/components/icon';
 import { formatShare } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
-import { type DraftGroups, listServing, readConditions } from './route-draft.ts';
+import { type DraftGroups, isCheapestFirst, listServing, readConditions } from './route-draft.ts';
 import { useConditionWords } from './use-condition-words.ts';
 
 interface RoutesPreviewProps {
@@ -27,15 +27,18 @@ export function RoutesPreview({ method, groups, currency, nameOf }: RoutesPrevie
         <p>{t('preview.nobody', { method: name })}</p>
       </div>
     );
-  const listNames = (group: (typeof serving)[number]) =>
-    group
+  const listNames = (group: (typeof serving)[number]) => {
+    const isByCost = isCheapestFirst(group.map(({ route }) => route));
+    const names = group
       .map(({ route, weight, total }) => {
         const resting = route.state === 'CIRCUIT_OPEN' ? t('preview.resting') : '';
         const notes = [describe(readConditions(route.conditions, method)), resting].filter(Boolean).join('; ');
-        const share = group.length > 1 ? `${formatShare(weight, total, locale)} ` : '';
+        const share = group.length > 1 && !isByCost ? `${formatShare(weight, total, locale)} ` : '';
         return share + nameOf(route.connectionId) + (notes && ` (${notes})`);
       })
       .join(', ');
+    return isByCost ? t('preview.cheapest', { names }) : names;
+  };
   const sentence = serving.map((group, index) =>
     index === 0
       ? t('preview.first', { method: name, names: listNames(group) })
