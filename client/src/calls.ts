@@ -1510,6 +1510,13 @@ export type OffersCreateInput = {
   pixDiscountBasisPoints?: number;
   billetDiscountBasisPoints?: number;
   abandonedCartEnabled?: boolean;
+  customFields?: Array<{
+    key: string;
+    label: string;
+    kind: 'TEXT' | 'CHOICE' | 'DATE';
+    isRequired: boolean;
+    options: Array<string>;
+  }>;
   connectionId?: null | string;
   stockLimit?: null | number;
   maxQuantity?: number;
@@ -1622,6 +1629,13 @@ export type OffersRetrieveOutput = {
   pixDiscountBasisPoints: number;
   billetDiscountBasisPoints: number;
   abandonedCartEnabled: boolean;
+  customFields: Array<{
+    key: string;
+    label: string;
+    kind: 'TEXT' | 'CHOICE' | 'DATE';
+    isRequired: boolean;
+    options: Array<string>;
+  }>;
   connectionId: null | string;
   stockLimit: null | number;
   maxQuantity: number;
@@ -1689,6 +1703,13 @@ export type OffersUpdateInput = {
   pixDiscountBasisPoints?: number;
   billetDiscountBasisPoints?: number;
   abandonedCartEnabled?: boolean;
+  customFields?: Array<{
+    key: string;
+    label: string;
+    kind: 'TEXT' | 'CHOICE' | 'DATE';
+    isRequired: boolean;
+    options: Array<string>;
+  }>;
   connectionId?: null | string;
   stockLimit?: null | number;
   maxQuantity?: number;
@@ -3088,6 +3109,10 @@ export type SalesRetrieveOutput = {
       score: number;
     };
     isLiabilityShifted?: boolean;
+    customFields?: null | Array<{
+      label: string;
+      value: string;
+    }>;
     subscription?: null | {
       id: string;
       cycle: number;

@@ -184,6 +184,9 @@ export const AUDIT_FIELDS: Record<string, AuditField> = {
   deleted: field('count', 'Excluídas', 'Deleted'),
   code: field('text', 'Código', 'Code'),
   place: field('text', 'Lugar', 'Place'),
+  key: hidden,
+  isRequired: field('word', 'Obrigatório', 'Required'),
+  options: field('text', 'Opções', 'Options'),
   ...auditFieldsOf(
     affiliateTerms,
     coupon,

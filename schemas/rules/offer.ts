@@ -42,6 +42,11 @@ export const OFFER_PROBLEMS = {
     'Só produtos físicos de pagamento único são vendidos em mais de uma unidade por pedido.',
     'Only one-time sales of physical products can have more than one item per order.',
   ),
+  customTwice: text('Cada campo precisa de um nome diferente.', 'Each field needs a name of its own.'),
+  customOptions: text(
+    'Escreva ao menos duas opções, uma por linha, ou troque o tipo do campo.',
+    'Enter at least two options, one per line, or change the type of the field.',
+  ),
   interestFree: text(
     'Não pode passar do número máximo de parcelas.',
     "Can't exceed the maximum number of installments.",
@@ -82,5 +87,10 @@ export function findOfferProblems(offer: Checked): [path: string, problem: Offer
       'interestFree',
     ],
   ];
+  for (const [index, { key, label, kind, options }] of offer.customFields.entries()) {
+    const isTwice = offer.customFields.slice(0, index).some((other) => other.key === key || other.label === label);
+    rules.push([isTwice, `customFields.${index}.label`, 'customTwice']);
+    rules.push([kind === 'CHOICE' && options.length < 2, `customFields.${index}.options`, 'customOptions']);
+  }
   return rules.flatMap(([isBroken, path, problem]) => (isBroken ? [[path, problem]] : []));
 }

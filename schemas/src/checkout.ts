@@ -15,6 +15,7 @@ import {
 import { DECLINE_ADVICES } from './declines.ts';
 import { deliveryFields, deliveryOption } from './entities/delivery-option.ts';
 import { schemasOf } from './entities/entity.ts';
+import { customFieldSchema } from './entities/offer.ts';
 import { RECURRENCE_PERIODS } from './options.ts';
 import { leastAmountsSchema, nullable, optional, record, recordWith } from './parts.ts';
 import { trackingSchema } from './procedures/shipping.ts';
@@ -191,6 +192,8 @@ export const checkoutSchema = recordWith(
     hasFreightQuotes: { type: 'boolean' },
     /** The most pieces that an order may have; one where it is left out. */
     maxQuantity: { type: 'integer' },
+    /** What the page asks for besides its own fields. */
+    customFields: { type: 'array', items: customFieldSchema },
     /** The discounts for buyers who pay by PIX or by boleto, in basis points of the price. */
     pixDiscountBasisPoints: { type: 'integer' },
     billetDiscountBasisPoints: { type: 'integer' },

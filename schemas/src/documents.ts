@@ -27,6 +27,8 @@ export interface BuyerFormValues {
   paymentMethod?: PaymentMethod;
   deliveryOptionId?: string;
   quantity?: number;
+  /** By the keys of the offer's own fields. */
+  customFields?: Record<string, string>;
   orderBumpsIds?: string[];
   coupon?: string;
 }

@@ -1,11 +1,28 @@
 /** The fields of an offer, which its seller edits. The product never changes. */
+import type { FromSchema } from 'json-schema-to-ts';
 import { field, hidden } from '../../rules/audit-field.ts';
 import { httpsSchema, installmentTableSchema, priceSchema } from '../catalogue.ts';
 import { amountSchema, currencySchema, dateTimeSchema, lineSchema, quantitySchema, uuidSchema } from '../common.ts';
 import { OFFER_TYPES, RECURRENCE_DAYS, RECURRENCE_PERIODS } from '../options.ts';
-import { nullable } from '../parts.ts';
+import { nullable, record } from '../parts.ts';
 import { dunningSchema } from '../subscription.ts';
 import type { Entity, ValuesOf } from './entity.ts';
+
+export const CUSTOM_FIELD_KINDS = ['TEXT', 'CHOICE', 'DATE'] as const;
+export const MOST_CUSTOM_FIELDS = 10;
+export const MOST_CUSTOM_OPTIONS = 20;
+
+/** A field that the checkout asks for besides its own. */
+export const customFieldSchema = record({
+  /** Names the field in a purchase, and stays while its label changes. */
+  key: { type: 'string', pattern: '^[a-z0-9]{6,12}$' },
+  label: lineSchema(80, 1),
+  kind: { type: 'string', enum: CUSTOM_FIELD_KINDS },
+  isRequired: { type: 'boolean' },
+  /** The answers of a CHOICE; empty for the other kinds. */
+  options: { type: 'array', maxItems: MOST_CUSTOM_OPTIONS, uniqueItems: true, items: lineSchema(60, 1) },
+});
+export type CustomField = FromSchema<typeof customFieldSchema>;
 
 /** Basis points of the price. */
 const methodDiscountSchema = { type: 'integer', minimum: 0, maximum: 9_000 } as const;
@@ -146,6 +163,13 @@ export const offer = {
     default: false,
     audit: field('word', 'Carrinho abandonado', 'Abandoned cart'),
     label: 'abandonedCart',
+  },
+  /** What the checkout asks for besides. Later charges of a subscription and steps of a funnel ask for nothing. */
+  customFields: {
+    schema: { type: 'array', maxItems: MOST_CUSTOM_FIELDS, items: customFieldSchema },
+    default: [] as CustomField[],
+    audit: hidden,
+    label: 'customFields.title',
   },
   /** The connection that charges this offer; null leaves it to the platform's routes. */
   connectionId: { schema: nullable(uuidSchema), default: null, audit: hidden, label: 'connection' },

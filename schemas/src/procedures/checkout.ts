@@ -13,6 +13,7 @@ import {
   uuidSchema,
 } from '../common.ts';
 import { couponCyclesSchema, couponDiscountSchema } from '../entities/coupon.ts';
+import { customFieldSchema, MOST_CUSTOM_FIELDS } from '../entities/offer.ts';
 import type { ErrorTexts } from '../errors.ts';
 import { LOOKING_UP, PURCHASING, QUOTING_FREIGHT, READING, SAVING_CARTS, TRYING_COUPONS } from '../limits.ts';
 import { nothingSchema, optional, pageViewSchema, phoneSchema, record, recordWith } from '../parts.ts';
@@ -188,6 +189,12 @@ export const purchase = {
       city: lineSchema(120),
       state: { type: 'string', enum: STATES },
       orderBumpsIds: bumps,
+      /** What was typed into the offer's own fields. A date is YYYY-MM-DD, a choice one of the options. */
+      customFields: {
+        type: 'array',
+        maxItems: MOST_CUSTOM_FIELDS,
+        items: record({ key: customFieldSchema.properties.key, value: lineSchema(500) }),
+      },
       /** The code of a coupon of the seller's. */
       coupon: couponCodeSchema,
       quantity: quantitySchema,
@@ -238,6 +245,8 @@ export const purchase = {
     'AMOUNT_OUT_OF_RANGE',
     'ALREADY_PURCHASED',
     'DELIVERY_OPTION_NOT_FOUND',
+    'CUSTOM_FIELD_MISSING',
+    'CUSTOM_FIELD_INVALID',
     'DOCUMENT_INVALID',
     'DOCUMENT_MISSING',
     'PHONE_MISSING',
@@ -445,6 +454,16 @@ export const checkoutErrors = {
     status: 409,
     'pt-BR': 'Esta oferta ou um item adicional esgotou. Nada foi cobrado.',
     en: 'This offer or an extra item is sold out. Nothing was charged.',
+  },
+  CUSTOM_FIELD_MISSING: {
+    status: 422,
+    'pt-BR': 'Preencha este campo.',
+    en: 'Fill in this field.',
+  },
+  CUSTOM_FIELD_INVALID: {
+    status: 422,
+    'pt-BR': 'Escolha uma das opções, ou digite uma data que existe.',
+    en: 'Choose one of the options, or enter a date that exists.',
   },
   QUANTITY_NOT_OFFERED: {
     status: 422,

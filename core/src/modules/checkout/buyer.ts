@@ -37,6 +37,35 @@ export function checkBuyer(
   return { document, phone };
 }
 
+/** A field of an offer as its buyer has answered it. */
+export interface CustomAnswer {
+  label: string;
+  value: string;
+}
+
+const isDay = (text: string): boolean => {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+};
+
+/** Returns what the buyer has typed into the offer's own fields; null where that is nothing. Throws CUSTOM_FIELD_MISSING and CUSTOM_FIELD_INVALID. */
+export function readCustomFields(
+  { customFields }: Pick<Offer, 'customFields'>,
+  given: PurchaseInput['customFields'] = [],
+): CustomAnswer[] | null {
+  const values = new Map(given.map(({ key, value }) => [key, value.trim()]));
+  const answers = customFields.flatMap(({ key, label, kind, options, isRequired }) => {
+    const value = values.get(key) ?? '';
+    const fields = [`customFields.${key}`];
+    if (!value && isRequired) throw new AppError('CUSTOM_FIELD_MISSING', { fields });
+    if (!value) return [];
+    const isRight = kind === 'CHOICE' ? options.includes(value) : kind !== 'DATE' || isDay(value);
+    if (!isRight) throw new AppError('CUSTOM_FIELD_INVALID', { fields });
+    return [{ label, value }];
+  });
+  return answers.length > 0 ? answers : null;
+}
+
 export function toAddress(input: PurchaseInput) {
   if (!input.cep || !input.street || !input.number || !input.district || !input.city || !input.state) return null;
   const { cep: zipCode, street, number, district, city, state, complement } = input;

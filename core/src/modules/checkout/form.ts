@@ -1,6 +1,7 @@
 /** Reads the input that arrives as text: the query of a checkout's address, and the form posted without JavaScript. */
 import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
 import { type BuyerFormValues, UPSELL_METHODS } from '@feira/schemas/documents';
+import { MOST_CUSTOM_FIELDS } from '@feira/schemas/entities/offer';
 import { parseCurrency } from '@feira/schemas/rules/currency';
 import { normalizeDocument } from '@feira/schemas/rules/document';
 import { normalizePhone } from '@feira/schemas/rules/phone';
@@ -107,6 +108,17 @@ export interface FormPost {
   pageView?: string;
 }
 
+const CUSTOM = /^customFields\.([a-z0-9]{6,12})$/;
+
+/** Returns what was typed into the offer's own fields, by the key of each; undefined where there are none. */
+function readCustomValues(form: URLSearchParams): Record<string, string> | undefined {
+  const typed = [...form].flatMap(([name, value]) => {
+    const key = CUSTOM.exec(name)?.[1];
+    return key && value.trim() ? [[key, value.trim().slice(0, LONGEST)] as const] : [];
+  });
+  return typed.length > 0 ? Object.fromEntries(typed.slice(0, MOST_CUSTOM_FIELDS)) : undefined;
+}
+
 export function readForm(
   offerId: string,
   form: URLSearchParams,
@@ -130,11 +142,13 @@ export function readForm(
     paymentMethod: PAYMENT_METHODS.includes(method as PaymentMethod) ? (method as PaymentMethod) : undefined,
     deliveryOptionId: text('deliveryOptionId'),
     quantity: readQuantity(text('quantity')),
+    customFields: readCustomValues(form),
     orderBumpsIds: form.getAll('orderBumpsIds').slice(0, 20),
     coupon: text('coupon'),
   });
   const input = withoutEmpty({
     ...values,
+    customFields: values.customFields && Object.entries(values.customFields).map(([key, value]) => ({ key, value })),
     offerId,
     paymentMethod: method,
     phone: values.phone && normalizePhone(values.phone),

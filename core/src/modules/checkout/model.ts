@@ -8,6 +8,7 @@ import { ITEMS, mergeable, type Placed } from '../../shared/merge.ts';
 import type { Terms } from '../payments/model.ts';
 import type { AdConsent } from '../pixels/model.ts';
 import type { Blocked, Counter } from '../velocity/model.ts';
+import type { CustomAnswer } from './buyer.ts';
 
 /** A step of a funnel that a buyer accepts. */
 export interface Upsell {
@@ -44,6 +45,8 @@ export interface Intent {
     utmQuery: Record<string, string>;
     referer: string | null;
     couponCode: string | null;
+    /** What the buyer has typed into the offer's own fields. */
+    customFields: CustomAnswer[] | null;
     /** Cents, of the coupon and of the payment method. */
     discount: number;
     methodDiscount: number;
@@ -158,14 +161,14 @@ const INSERT_INTENTS = `
     SELECT claim.platform_id, intent.* FROM claim JOIN intent USING (payment_id)
   ), new_sale AS (
     INSERT INTO sale (platform_id, id, offer_id, seller_id, buyer_name, buyer_email, buyer_document, buyer_phone, address, total,
-      freight, currency, delivery_option_id, delivery, affiliate_id, utm_query, referer, coupon_code, discount, method_discount, price_kept_until, locale, checkout_version_id,
+      freight, currency, delivery_option_id, delivery, affiliate_id, utm_query, referer, coupon_code, custom_fields, discount, method_discount, price_kept_until, locale, checkout_version_id,
       checkout_test_id)
     SELECT platform_id, sale_id, s."offerId", s."sellerId", s."buyerName", s."buyerEmail", s."buyerDocument", s."buyerPhone", s.address,
-      s.total, s.freight, s.currency, s."deliveryOptionId", nullif(s.delivery, 'null'), s."affiliateId", s."utmQuery", s.referer, s."couponCode", s.discount,
+      s.total, s.freight, s.currency, s."deliveryOptionId", nullif(s.delivery, 'null'), s."affiliateId", s."utmQuery", s.referer, s."couponCode", nullif(s."customFields", 'null'), s.discount,
       s."methodDiscount", s."priceKeptUntil", s.locale, s."checkoutVersionId", s."checkoutTestId"
     FROM claimed, jsonb_to_record(c->'sale') AS s("offerId" uuid, "sellerId" uuid, "buyerName" text, "buyerEmail" text,
       "buyerDocument" text, "buyerPhone" text, address jsonb, total bigint, freight bigint, currency text, "deliveryOptionId" uuid, delivery jsonb,
-      "affiliateId" text, "utmQuery" jsonb, referer text, "couponCode" text, discount bigint, "methodDiscount" bigint, "priceKeptUntil" timestamptz, locale text,
+      "affiliateId" text, "utmQuery" jsonb, referer text, "couponCode" text, "customFields" jsonb, discount bigint, "methodDiscount" bigint, "priceKeptUntil" timestamptz, locale text,
       "checkoutVersionId" uuid, "checkoutTestId" uuid)
   ), new_items AS (
     INSERT INTO sale_item (platform_id, sale_id, position, offer_id, order_bump_id, title, unit_price, quantity, is_tangible, product_name, product_image)
@@ -239,6 +242,7 @@ export interface Bought {
   coupon: string | null;
   /** The discount of the coupon on later charges, where the sale begins a subscription. */
   promisedDiscount: SubscriptionDiscount | null;
+  customFields: CustomAnswer[] | null;
   deliveryOptionId: string | null;
   /** A quoted service as its buyer read it. */
   delivery: { description: string; deliveryTime: string } | null;
@@ -252,7 +256,7 @@ export interface Bought {
 
 export const selectBought = (platformId: string, saleId: string): Statement<Bought> => ({
   text: `SELECT s.buyer_name AS name, s.buyer_email AS email, s.buyer_document AS document, s.buyer_phone AS phone, s.address, s.referer,
-      s.affiliate_id, s.total, s.coupon_code AS coupon, s.delivery_option_id, s.delivery, s.freight, s.utm_query, s.locale,
+      s.affiliate_id, s.total, s.coupon_code AS coupon, s.custom_fields, s.delivery_option_id, s.delivery, s.freight, s.utm_query, s.locale,
       (SELECT l.terms->'discount' FROM subscription_sale l WHERE l.platform_id = s.platform_id AND l.sale_id = s.id
         AND jsonb_typeof(l.terms->'discount') = 'object') AS promised_discount,
       -- What the page of the checkout reported belongs to its sale alone.

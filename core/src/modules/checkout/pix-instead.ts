@@ -41,6 +41,7 @@ export async function payByPixInstead(
   const made = await purchaseOffer(app, {
     ...visit,
     ...(keptFreight && { keptFreight }),
+    keptAnswers: bought.customFields,
     locale,
     input,
     idempotencyKey: `pix-instead:${publicId}`,

@@ -18,7 +18,7 @@ import { type Decision, decide, type RouteRequest, type RoutingResult } from '..
 import { type CardTries, type CardTry, hashSubject, readPageSeconds } from '../velocity/service.ts';
 import { findPlan } from './agreement.ts';
 import { isRepeated } from './answer.ts';
-import { checkBuyer, listGivenFields, toAddress } from './buyer.ts';
+import { type CustomAnswer, checkBuyer, listGivenFields, readCustomFields, toAddress } from './buyer.ts';
 import { openCard, type PresentedCard } from './card.ts';
 import { withChosenFreight } from './freight.ts';
 import { AT_ANY_METHOD, priceInput, priceOpen, priceUpsell } from './pricing.ts';
@@ -49,6 +49,7 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
   const isCard = method === 'CREDIT_CARD';
   const { quote: priced, installments, amount } = priceInput(offer, platform.settings, input, cut);
   const buyer = checkBuyer(offer, input, priced.isShipped);
+  const customFields = askedFields(call, offer);
   const getShown = () => getCardConnection(app, visit, offer, 'paymentMethod');
   const presented = async () => renewal?.card ?? openCard(app, offer, input, input.creditCard, getShown);
   const card = isCard ? await presented() : null;
@@ -91,8 +92,17 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
     ...(score && { score }),
     ...(pageSeconds !== undefined && { pageSeconds }),
   };
-  const openCode = await findOpenCode(app, call, { ...order, terms });
-  return { ...order, checkoutUrl, attemptId, decision: decided, terms: kept, affiliate: rates.affiliate, openCode };
+  const openCode = await findOpenCode(app, call, { ...order, terms, customFields });
+  return {
+    ...order,
+    customFields,
+    checkoutUrl,
+    attemptId,
+    decision: decided,
+    terms: kept,
+    affiliate: rates.affiliate,
+    openCode,
+  };
 }
 
 /**
@@ -281,8 +291,15 @@ const decideForMandate = ({ connection }: ChargedMandate): Decision => ({
   dailyAmount: null,
 });
 
+/** Returns what the buyer has typed besides. A step of a funnel and a charge of a schedule come without a form. */
+const askedFields = ({ upsell, renewal, keptAnswers, input }: PurchaseCall, offer: Offer): CustomAnswer[] | null =>
+  upsell || renewal ? null : keptAnswers === undefined ? readCustomFields(offer, input.customFields) : keptAnswers;
+
 /** The purchase before it is decided which connection charges it. */
-type Order = Omit<Prepared, 'checkoutUrl' | 'attemptId' | 'decision' | 'terms' | 'affiliate' | 'openCode'>;
+type Order = Omit<
+  Prepared,
+  'checkoutUrl' | 'attemptId' | 'customFields' | 'decision' | 'terms' | 'affiliate' | 'openCode'
+>;
 
 export const toRated = (
   { input, remembered }: Pick<PurchaseCall, 'input' | 'remembered'>,

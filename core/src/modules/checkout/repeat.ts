@@ -13,7 +13,7 @@ const ASKED_HOURS = 24;
 /** A code that ends sooner leaves its buyer too little time. */
 const LEAST_MINUTES = 10;
 
-type Order = Pick<Prepared, 'offer' | 'amount' | 'buyer' | 'quote' | 'coupon' | 'terms'>;
+type Order = Pick<Prepared, 'offer' | 'amount' | 'buyer' | 'quote' | 'coupon' | 'terms' | 'customFields'>;
 
 /**
  * Returns a payment of the buyer for the offer: one that was paid lately or whose card is under review, and otherwise one whose code is still
@@ -22,7 +22,7 @@ type Order = Pick<Prepared, 'offer' | 'amount' | 'buyer' | 'quote' | 'coupon' | 
  */
 const selectEarlier = (
   { platform: { id: platformId }, input, upsell }: PurchaseCall,
-  { offer, amount, buyer, quote, coupon, terms }: Order,
+  { offer, amount, buyer, quote, coupon, terms, customFields }: Order,
   now: Date,
 ): Statement<{ publicId: string; isBought: boolean }> => {
   const address = toAddress(input);
@@ -38,6 +38,7 @@ const selectEarlier = (
         quote.deliveryOption?.quotedFrom ?? quote.deliveryOption?.id ?? null,
       ],
       [...new Set(input.orderBumpsIds ?? [])],
+      customFields && JSON.stringify(customFields),
     ],
     text: `
       SELECT p.public_id, (p.status = 'APPROVED' OR p.method = 'CREDIT_CARD') AS is_bought
@@ -52,6 +53,7 @@ const selectEarlier = (
             AND s.buyer_name = $6 AND s.buyer_document IS NOT DISTINCT FROM $5 AND s.buyer_phone IS NOT DISTINCT FROM $9
             AND s.address IS NOT DISTINCT FROM $10::jsonb AND s.affiliate_id IS NOT DISTINCT FROM $11
             AND s.coupon_code IS NOT DISTINCT FROM $12 AND s.delivery_option_id IS NOT DISTINCT FROM $13::uuid
+            AND s.custom_fields IS NOT DISTINCT FROM $15::jsonb
             AND (SELECT coalesce(array_agg(i.order_bump_id) FILTER (WHERE i.order_bump_id IS NOT NULL), '{}') FROM sale_item i
                 WHERE i.sale_id = s.id AND i.platform_id = s.platform_id) @> $14::uuid[]
             AND NOT EXISTS (SELECT FROM upsell_sale u WHERE u.sale_id = s.id AND u.platform_id = s.platform_id))

@@ -16,6 +16,7 @@ import type { AdConsent } from '../pixels/model.ts';
 import type { Decision } from '../routing/service.ts';
 import type { CardProof, CardTries } from '../velocity/service.ts';
 import type { Remembered } from './affiliate-cookie.ts';
+import type { CustomAnswer } from './buyer.ts';
 import type { PresentedCard } from './card.ts';
 import type { Visitor } from './carts.ts';
 import type { Bought, Intent, Upsell } from './model.ts';
@@ -50,6 +51,8 @@ export interface PurchaseCall {
   renewal?: Renewal;
   /** The delivery of an order that was made before, at its price. */
   keptFreight?: DeliveryOption;
+  /** The answers of an order that was made before; null where it has none. */
+  keptAnswers?: CustomAnswer[] | null;
   /** The language of the page, and of the mails to the buyer. */
   locale: Locale;
   /** Left out where no browser made the call. */
@@ -77,6 +80,7 @@ export interface Prepared {
   /** The cards whose tries are counted; null where the buyer pays by no card, or does not make the charge. */
   tries: CardTries | null;
   buyer: { document: string | null; phone: string | null };
+  customFields: CustomAnswer[] | null;
   checkoutUrl: string;
   attemptId: string;
   decision: Decision;

@@ -199,6 +199,7 @@ export async function toCheckout(app: ConnectionsApp, page: CheckoutPage, offer:
     fretePrice: offer.isTrialFree ? 0 : offer.fretePrice,
     sellerName: offer.sellerName,
     ...(offer.maxQuantity > 1 && { maxQuantity: offer.maxQuantity }),
+    ...(offer.customFields.length > 0 && { customFields: offer.customFields }),
     pixDiscountBasisPoints: offer.pixDiscountBasisPoints,
     billetDiscountBasisPoints: offer.billetDiscountBasisPoints,
     requiredDocumentAndPhone: offer.requiredDocumentAndPhone,

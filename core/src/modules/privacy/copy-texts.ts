@@ -88,6 +88,7 @@ export const COPY_COLUMNS: Record<string, Words> = {
   created_at: ['Criado em', 'Created'],
   currency: ['Moeda', 'Currency'],
   about: ['Sobre', 'About'],
+  custom_fields: ['Outros campos do pedido', 'Other fields of the order'],
   decided_at: ['Decidido em', 'Decided'],
   defence: ['Defesa do vendedor', "Seller's defence"],
   delivered_at: ['Entregue em', 'Delivered'],

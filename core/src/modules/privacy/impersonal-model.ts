@@ -59,7 +59,7 @@ export const IMPERSONAL: Record<string, string> = {
   node_package: 'package_key state reason',
   notification: 'type href source',
   notification_preference: 'topic',
-  offer: 'title status coin type thank_you_url installments changed_in dunning period',
+  offer: 'title status coin type thank_you_url installments changed_in dunning period custom_fields',
   one_time_token: 'purpose',
   order_bump: 'title text image changed_in',
   outbox: 'type',

@@ -48,10 +48,12 @@ const BUYER = {
 } as const;
 
 /** The columns of a purchase that name its buyer, or tell where the buyer came from. */
-export const SALE = { ...BUYER, referer: 'ORIGIN', utm_query: ['ORIGIN', `'{}'`] } as const satisfies Record<
-  string,
-  Column
->;
+export const SALE = {
+  ...BUYER,
+  referer: 'ORIGIN',
+  utm_query: ['ORIGIN', `'{}'`],
+  custom_fields: 'WORDS',
+} as const satisfies Record<string, Column>;
 export const COUPON_USE = { buyer_email: ['CONTACT', `''`], buyer_document: 'DOCUMENT' } as const satisfies Record<
   string,
   Column

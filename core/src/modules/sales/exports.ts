@@ -81,6 +81,13 @@ const COLUMNS: readonly SaleColumn[] = [
   column('money', 'Coprodução', 'Co-producers', ({ coProducerCommission }) => coProducerCommission),
   column('money', 'Líquido do vendedor', 'Seller net', ({ net }) => net),
   ...['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'src', 'sck'].map(campaign),
+  column(
+    'text',
+    'Outros campos',
+    'Other fields',
+    ({ customFields }) => customFields?.map(({ label, value }) => `${label}: ${value}`).join(' | ') ?? null,
+    'SELLER',
+  ),
 ];
 
 type App = Pick<FastifyInstance, 'database'>;

@@ -110,6 +110,7 @@ export interface SoldRow {
   utmQuery: Record<string, string>;
   /** Titles in their order, with the quantity before those of more than one. */
   items: string[];
+  customFields: { label: string; value: string }[] | null;
   shares: Share[];
   affiliateName: string | null;
   /** Cents paid with all payments of the sale. */
@@ -117,7 +118,7 @@ export interface SoldRow {
 }
 
 export const selectSold = (platformId: string, ids: readonly string[]): Statement<SoldRow> => ({
-  text: `SELECT s.id, s.buyer_document, s.freight, s.utm_query,
+  text: `SELECT s.id, s.buyer_document, s.freight, s.utm_query, s.custom_fields,
       ARRAY(SELECT CASE WHEN o.quantity > 1 THEN o.quantity || ' × ' ELSE '' END || o.title FROM sale_item o
         WHERE o.platform_id = s.platform_id AND o.sale_id = s.id ORDER BY o.position) AS items,
       coalesce(p.terms->'shares', '[]') AS shares,

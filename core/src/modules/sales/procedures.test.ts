@@ -530,6 +530,7 @@ describe('GET /exports/sales', () => {
     ...['Forma de pagamento', 'Parcelas', 'Situação', 'Cupom', 'Desconto', 'Frete', 'Moeda', 'Valor', 'Pago'],
     ...['Devolvido', 'Juros do parcelamento', 'Taxa da plataforma', 'Afiliado', 'Comissão do afiliado', 'Coprodução'],
     ...['Líquido do vendedor', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'src', 'sck'],
+    'Outros campos',
   ];
   /** From what was paid to what the seller gets, and the campaign, of a sale without either. */
   const UNPAID = ['0,00', '0,00', '0,00', '0,00', '', '0,00', '0,00', '0,00', '', '', '', '', '', '', ''];
@@ -538,7 +539,8 @@ describe('GET /exports/sales', () => {
     // After midnight in London, before it in São Paulo.
     const night = await plant({ at: '2026-05-11T02:30:15Z', amount: 123_456, name: '=1+1', title: 'Pão; "queijo"' });
     await inspector.rows(
-      `UPDATE sale SET discount = 105, coupon_code = 'PASCOA', freight = 1990, buyer_document = '52998224725' WHERE id = $1`,
+      `UPDATE sale SET discount = 105, coupon_code = 'PASCOA', freight = 1990, buyer_document = '52998224725',
+         custom_fields = '[{ "label": "Tamanho", "value": "P" }, { "label": "Cor", "value": "azul" }]' WHERE id = $1`,
       [night],
     );
     await inspector.rows('UPDATE sale_item SET quantity = 3 WHERE sale_id = $1 AND position = 1', [night]);
@@ -561,11 +563,11 @@ describe('GET /exports/sales', () => {
       [
         ...['2026-05-10 23:30:15', orderCodeOf(night), 'Pão; "queijo"', 'Pão; "queijo" | 3 × Item adicional', '3'],
         ...["'=1+1", 'joao@example.com', '52998224725', 'Pix', '1', 'Aprovada', 'PASCOA', '1,05', '19,90', 'BRL'],
-        ...['1234,56', ...UNPAID],
+        ...['1234,56', ...UNPAID, 'Tamanho: P | Cor: azul'],
       ],
       [
         ...['2026-05-10 09:00:00', orderCodeOf(card), 'Curso de Pão', 'Curso de Pão | Item adicional', '', ...buyer],
-        ...['', 'Cartão de crédito', '1', 'Reembolsada', '', '0,00', '0,00', 'BRL', '0,05', ...UNPAID],
+        ...['', 'Cartão de crédito', '1', 'Reembolsada', '', '0,00', '0,00', 'BRL', '0,05', ...UNPAID, ''],
       ],
     ]);
   });

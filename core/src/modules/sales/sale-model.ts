@@ -35,6 +35,8 @@ export interface WholeSale {
   methodDiscount: number;
   amount: number;
   couponCode: string | null;
+  /** What the buyer has typed into the offer's own fields. */
+  customFields: { label: string; value: string }[] | null;
   /** The sale whose funnel made this one. */
   upsellOf: string | null;
   subscription: { id: string; cycle: number } | null;
@@ -63,7 +65,7 @@ export const selectSale = (platformId: string, saleId: string): Statement<WholeS
       p.card_last_digits,
       (SELECT jsonb_agg(jsonb_build_object('brand', h.card_brand, 'lastDigits', h.card_last_digits, 'amount', h.amount) ORDER BY h.created_at, h.id)
         FROM payment_attempt h WHERE h.platform_id = p.platform_id AND h.payment_id = p.id AND h.is_hold AND h.amount < p.amount) AS cards, p.currency, s.total, s.freight, s.discount, s.method_discount, p.amount,
-      s.coupon_code, s.buyer_name, s.buyer_email, s.buyer_phone, s.buyer_document, s.address, s.utm_query, s.referer,
+      s.coupon_code, s.custom_fields, s.buyer_name, s.buyer_email, s.buyer_phone, s.buyer_document, s.address, s.utm_query, s.referer,
       seller.name AS seller_name,
       (SELECT u.origin_sale_id FROM upsell_sale u WHERE u.sale_id = s.id AND u.platform_id = s.platform_id) AS upsell_of,
       (SELECT jsonb_build_object('id', u.id, 'cycle', l.cycle) FROM subscription_sale l

@@ -22,11 +22,20 @@ function addressOf(values: Values) {
   };
 }
 
+const CUSTOM = 'customFields.';
+
+/** Returns what was typed into the seller's own fields. */
+function customFieldsOf(values: Values) {
+  const typed = Object.entries(values).filter(([name, value]) => name.startsWith(CUSTOM) && value);
+  return typed.map(([name, value]) => ({ key: name.slice(CUSTOM.length), value }));
+}
+
 /** Returns the order without the card, normalised from the form. Empty fields stay empty. */
 export function createPurchaseBody(session: Session, values: Values): PurchaseBody {
   const { boot } = session;
   const { choice, totals, coupon, installment } = session.state();
   const isCard = choice.method === 'CREDIT_CARD';
+  const customFields = customFieldsOf(values);
   return {
     offerId: boot.checkout.id,
     ...(boot.checkout.amountRange && { chosenAmount: boot.checkout.price }),
@@ -38,6 +47,7 @@ export function createPurchaseBody(session: Session, values: Values): PurchaseBo
     ...addressOf(values),
     ...(choice.quantity > 1 && { quantity: choice.quantity }),
     ...(choice.bumps.length > 0 && { orderBumpsIds: choice.bumps }),
+    ...(customFields.length > 0 && { customFields }),
     ...(coupon && { coupon: coupon.code }),
     ...(totals.isShipped && { deliveryFare: totals.freight }),
     ...(totals.deliveryOption && { deliveryOptionId: totals.deliveryOption.id }),

@@ -47,6 +47,10 @@ export function validateBuyer(
   note('email', checkEmail(values.email ?? ''));
   if (needs.document) note('cpf', checkDocument(values.cpf ?? '', checkout.requiredDocumentAndPhone));
   if (needs.phone) note('phone', checkPhone(values.phone ?? '', checkout.requiredDocumentAndPhone));
+  for (const { key, isRequired } of checkout.customFields ?? []) {
+    const name = `customFields.${key}`;
+    note(name, isRequired && !values[name] ? 'required' : undefined);
+  }
   if (needs.address) {
     note('cep', values.cep ? (/^\d{5}-?\d{3}$/.test(values.cep) ? undefined : 'zipInvalid') : 'required');
     for (const name of ['street', 'number', 'district', 'city', 'state'])

@@ -68,6 +68,7 @@ export function BuyerPanel({ sale, buyer, to }: BuyerPanelProps) {
       </address>,
     ]);
   }
+  for (const { label, value } of sale.order?.customFields ?? []) facts.push([label, value]);
   return (
     <SalePanel title={t('buyer')}>
       <FactList facts={facts} />

@@ -1,3 +1,4 @@
+import { CustomFields } from './custom-fields.tsx';
 import { Field } from './field.tsx';
 import { IdentityFields } from './identity-fields.tsx';
 import { usePage } from './page-context.ts';
@@ -39,6 +40,7 @@ export function Identification() {
         )}
       </Field>
       <IdentityFields />
+      <CustomFields />
     </fieldset>
   );
 }

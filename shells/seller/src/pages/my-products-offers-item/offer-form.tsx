@@ -4,6 +4,7 @@ import { SaveBar } from '@feira/shell-kit/components/save-bar';
 import { UnsavedGuard } from '@feira/shell-kit/components/unsaved-guard';
 import { useTranslation } from 'react-i18next';
 import { AfterPanel } from './after-panel.tsx';
+import { CustomFieldsPanel } from './custom-fields-panel.tsx';
 import { DeliveryPanel } from './delivery-panel.tsx';
 import { InstallmentsPanel } from './installments-panel.tsx';
 import { LimitsPanel } from './limits-panel.tsx';
@@ -33,6 +34,7 @@ export function OfferForm({ offer, reload }: OfferFormProps) {
       {draft.shown.creditCardEnabled && draft.shown.type === 'ONE_TIME' && <InstallmentsPanel {...draft} />}
       {isPhysical && <DeliveryPanel {...draft} />}
       <LimitsPanel isPhysical={isPhysical} {...draft} taken={offer.taken} />
+      <CustomFieldsPanel {...draft} />
       <AfterPanel {...draft} />
       <ConflictNotice conflict={conflict} labelOf={labelOf} />
       <SaveBar isDirty={isDirty} {...bar} />
