@@ -65,6 +65,31 @@ describe('the own account', () => {
     expect(await listViolations(page)).toEqual([]);
   });
 
+  it('gives an address for notifications, whose secret is shown once, and chooses its topics', async () => {
+    await signIn(page, MARIA, DEMO_PASSWORD, '/login?next=/account');
+    const notices = section('Avisos');
+    const address = notices.getByLabel('Endereço (https)');
+    await address.fill('https://localhost/avisos');
+    await notices.getByRole('button', { name: 'Salvar endereço' }).click();
+    await notices.getByText('Informe um endereço público com https').waitFor();
+    expect(await notices.getByLabel('Vendas: Webhook').count()).toBe(0);
+
+    await address.fill('https://hooks.example/avisos');
+    await notices.getByRole('button', { name: 'Salvar endereço' }).click();
+    await notices.getByText(/^whsec_/).waitFor();
+    await notices.getByLabel('Vendas: Webhook').uncheck();
+    await expect.poll(() => notices.getByText('Alterações salvas.').count()).toBe(2);
+    expect(await listViolations(page)).toEqual([]);
+
+    await page.reload();
+    await notices.getByText('Ligado.').waitFor();
+    expect(await notices.getByLabel('Vendas: Webhook').isChecked()).toBe(false);
+    expect(await notices.getByText(/^whsec_/).count()).toBe(0);
+    await notices.getByRole('button', { name: 'Remover' }).click();
+    await dialog().getByRole('button', { name: 'Remover' }).click();
+    await expect.poll(() => notices.getByLabel('Vendas: Webhook').count()).toBe(0);
+  });
+
   it('asks who sits there before the password changes, and leaves it when nobody says', async () => {
     await signIn(page, MARIA, DEMO_PASSWORD, '/login?next=/account');
     await age(stage.ids.people.find(MARIA.email));

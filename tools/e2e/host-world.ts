@@ -3,6 +3,7 @@ import type { Output } from '@feira/schemas/procedure';
 import * as account from '@feira/schemas/procedures/account';
 import { getPreferences, listNotifications, markRead } from '@feira/schemas/procedures/notifications';
 import { getOwnPrivacy } from '@feira/schemas/procedures/privacy';
+import { getNotificationWebhook } from '@feira/schemas/procedures/seller-webhooks';
 import * as sessions from '@feira/schemas/procedures/session';
 import { getBrand } from '@feira/schemas/procedures/settings';
 import { getOwnVerification } from '@feira/schemas/procedures/verifications';
@@ -97,13 +98,14 @@ export function answerHost(server: FakedServer, world: HostWorld): void {
   });
   server.answer(getPreferences, () => ({
     topics: [
-      { topic: 'sales' as const, email: 'EACH' as const, push: true, bell: true },
-      { topic: 'payouts' as const, email: 'WEEKLY' as const, push: false, bell: false },
+      { topic: 'sales' as const, email: 'EACH' as const, push: true, bell: true, webhook: true },
+      { topic: 'payouts' as const, email: 'WEEKLY' as const, push: false, bell: false, webhook: false },
     ],
     pushKey: '',
     timeZone: 'America/Sao_Paulo',
     quiet: { from: '22:00', until: '07:00' },
   }));
+  server.answer(getNotificationWebhook, () => ({ webhook: null }));
   server.answer(account.getAccount, () => ({
     name: 'Lia Cardoso',
     email: 'lia@aurora.example',

@@ -125,6 +125,8 @@ const channels = {
   push: { type: 'boolean' },
   /** Whether they count as unread in the bell, which lists them in any case. */
   bell: { type: 'boolean' },
+  /** Whether they are sent to the address that the person gave, if they gave one. */
+  webhook: { type: 'boolean' },
 } as const;
 
 /** A time of the clock, as 22:00. */

@@ -247,6 +247,73 @@ export const replay = {
   ],
 } as const satisfies Procedure;
 
+export const getNotificationWebhook = {
+  name: 'sellerWebhooks.getNotificationWebhook',
+  kind: 'query',
+  summary: 'Retrieves the address to which the signed-in person has their notifications sent.',
+  access: { kind: 'signedIn' },
+  limit: READING,
+  input: nothingSchema,
+  output: record({
+    /** Null where the person gave none. */
+    webhook: nullable(
+      record({
+        url: terms.url,
+        isEnabled: { type: 'boolean' },
+        offReason: webhook.offReason,
+        createdAt: dateTimeSchema,
+        lastDelivery: nullable(
+          record({ ...outcome, answerStatus: nullable({ type: 'integer' }), createdAt: dateTimeSchema }),
+        ),
+      }),
+    ),
+  }),
+  errors: ['LOGIN_REQUIRED'],
+} as const satisfies Procedure;
+
+const PERSONAL = ['LOGIN_REQUIRED', 'IMPERSONATION_FORBIDDEN'] as const;
+
+export const setNotificationWebhook = {
+  name: 'sellerWebhooks.setNotificationWebhook',
+  kind: 'mutation',
+  summary:
+    'Sets the address to which the signed-in person has their notifications sent, signed like a webhook: those of the topics that the person chose for it.',
+  access: { kind: 'signedIn' },
+  limit: CHANGING,
+  input: recordWith(
+    { url: terms.url, isEnabled: { type: 'boolean' } },
+    {
+      /** Replaces the secret as well. The one before signs for another day. */
+      isSecretNew: { type: 'boolean' },
+    },
+  ),
+  /** Null where the secret stays as it is. */
+  output: record({ secret: nullable(secret) }),
+  errors: [...PERSONAL, 'SELLER_WEBHOOK_ADDRESS', 'EDIT_CONFLICT'],
+} as const satisfies Procedure;
+
+export const removeNotificationWebhook = {
+  name: 'sellerWebhooks.removeNotificationWebhook',
+  kind: 'mutation',
+  summary: 'Sends no more notifications to the address of the signed-in person, and forgets it.',
+  access: { kind: 'signedIn' },
+  limit: CHANGING,
+  input: nothingSchema,
+  output: nothingSchema,
+  errors: PERSONAL,
+} as const satisfies Procedure;
+
+export const testNotificationWebhook = {
+  name: 'sellerWebhooks.testNotificationWebhook',
+  kind: 'mutation',
+  summary: 'Sends made-up data to the address of the signed-in person, once, also while it is off.',
+  access: { kind: 'signedIn' },
+  limit: CHANGING,
+  input: nothingSchema,
+  output: nothingSchema,
+  errors: [...PERSONAL, 'SELLER_WEBHOOK_NOT_FOUND'],
+} as const satisfies Procedure;
+
 export const sellerWebhooksErrors = {
   SELLER_WEBHOOK_NOT_FOUND: { status: 404, 'pt-BR': 'Este webhook não existe.', en: 'This webhook does not exist.' },
   SELLER_WEBHOOK_LIMIT: {

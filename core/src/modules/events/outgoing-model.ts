@@ -129,6 +129,12 @@ export function defineDeliveries<Row extends { id: string }, Event extends strin
       values: [platformId, id, problem],
     }),
 
+    /** Keeps a delivery until then. It was no attempt. */
+    hold: (platformId: string, id: string, at: Date): Statement => ({
+      text: `UPDATE ${deliveries} SET due_at = $3 WHERE platform_id = $1 AND id = $2 AND state = 'WAITING'`,
+      values: [platformId, id, at],
+    }),
+
     /** Sends one that has ended again, from the first attempt. One that waits already stays as it is. */
     repeat: (platformId: string, id: string): Statement => ({
       text: `WITH made AS (

@@ -168,7 +168,7 @@ const TABLES: readonly Described[] = [
       isEnabled: 'text',
       createdAt: 'time',
     },
-    from: 'seller_webhook x WHERE x.platform_id = $1 AND x.seller_id = $2',
+    from: "seller_webhook x WHERE x.platform_id = $1 AND x.seller_id = $2 AND x.purpose = 'EVENTS'",
   },
 ];
 

@@ -18,6 +18,7 @@ export interface MailApp {
 }
 
 export { firstName } from './mail-text.ts';
+export { NOTICES } from './notice-texts.ts';
 export { addUnsubscribePage, type UnsubscribeTexts } from './unsubscribe-page.ts';
 
 /** Mails that a stranger can have sent to any address by filling in a form. Those of one group share the limit of an address. */

@@ -10,6 +10,7 @@ interface Choice {
   email: MailMode;
   push: boolean | null;
   bell: boolean;
+  webhook: boolean;
 }
 
 /** The choices that a person made; a topic that is missing has its default. */
@@ -18,7 +19,7 @@ export type Choices = Partial<Record<NotificationTopic, Choice>>;
 const MODE = `CASE WHEN c.is_weekly AND c.email = 'DAILY' THEN 'WEEKLY' ELSE c.email END`;
 
 /** SQL of the choices of the person `p`. */
-export const CHOICES = `(SELECT coalesce(jsonb_object_agg(c.topic, jsonb_build_object('email', ${MODE}, 'push', c.push, 'bell', c.bell)), '{}')
+export const CHOICES = `(SELECT coalesce(jsonb_object_agg(c.topic, jsonb_build_object('email', ${MODE}, 'push', c.push, 'bell', c.bell, 'webhook', c.webhook)), '{}')
     FROM notification_preference c WHERE c.platform_id = p.platform_id AND c.person_id = p.id) AS choices`;
 
 /** SQL of the hours of the person `p`. */
@@ -39,15 +40,16 @@ export const setChoice = (
   platformId: string,
   personId: string,
   topic: NotificationTopic,
-  { email, push, bell }: Partial<Choice>,
+  { email, push, bell, webhook }: Partial<Choice>,
   before: Choice,
 ): Statement => ({
-  text: `INSERT INTO notification_preference AS c (platform_id, person_id, topic, email, is_weekly, push, bell)
-    SELECT platform_id, id, $3, coalesce($4, $8), coalesce($5::boolean, $9), coalesce($6::boolean, $10), coalesce($7::boolean, $11)
+  text: `INSERT INTO notification_preference AS c (platform_id, person_id, topic, email, is_weekly, push, bell, webhook)
+    SELECT platform_id, id, $3, coalesce($4, $8), coalesce($5::boolean, $9), coalesce($6::boolean, $10), coalesce($7::boolean, $11),
+      coalesce($12::boolean, $13)
     FROM person WHERE platform_id = $1 AND id = $2
     ON CONFLICT (person_id, topic, platform_id) DO UPDATE SET email = coalesce($4, c.email),
       is_weekly = coalesce($5::boolean, c.is_weekly), push = coalesce($6::boolean, c.push, c.email = 'EACH'),
-      bell = coalesce($7::boolean, c.bell)`,
+      bell = coalesce($7::boolean, c.bell), webhook = coalesce($12::boolean, c.webhook)`,
   values: [
     platformId,
     personId,
@@ -60,6 +62,8 @@ export const setChoice = (
     before.email === 'WEEKLY',
     before.push,
     before.bell,
+    webhook ?? null,
+    before.webhook,
   ],
 });
 

@@ -319,11 +319,11 @@ describe('the link that ends mails', () => {
       expect.stringContaining("default-src 'none'"),
     ]);
     expect(page.body).toContain('Vendas');
-    expect(await modes()).toContainEqual({ topic: 'sales', email: 'EACH', push: true, bell: true });
+    expect(await modes()).toContainEqual({ topic: 'sales', email: 'EACH', push: true, bell: true, webhook: true });
 
     expect((await follow(host, link, 'POST', 'List-Unsubscribe=One-Click')).statusCode).toBe(200);
-    expect(await modes()).toContainEqual({ topic: 'sales', email: 'OFF', push: true, bell: true });
-    expect(await modes()).toContainEqual({ topic: 'refunds', email: 'EACH', push: true, bell: true });
+    expect(await modes()).toContainEqual({ topic: 'sales', email: 'OFF', push: true, bell: true, webhook: true });
+    expect(await modes()).toContainEqual({ topic: 'refunds', email: 'EACH', push: true, bell: true, webhook: true });
     await tell({ ...SALE, source: 'payment.approved:9' });
     await settle();
     expect(await mails()).toHaveLength(1);
@@ -356,12 +356,12 @@ describe('notifications.updatePreference', () => {
       (await node.app.inject({ url: '/api/notifications.getPreferences', headers: seller.headers })).json().topics[0];
 
     await call('notifications.updatePreference', { topic: 'sales', email: 'WEEKLY' });
-    expect(await read()).toEqual({ topic: 'sales', email: 'WEEKLY', push: true, bell: true });
+    expect(await read()).toEqual({ topic: 'sales', email: 'WEEKLY', push: true, bell: true, webhook: true });
     await call('notifications.updatePreference', { topic: 'sales', push: false });
     await call('notifications.updatePreference', { topic: 'sales', email: 'EACH' });
-    expect(await read()).toEqual({ topic: 'sales', email: 'EACH', push: false, bell: true });
+    expect(await read()).toEqual({ topic: 'sales', email: 'EACH', push: false, bell: true, webhook: true });
     await call('notifications.updatePreference', { topic: 'sales', bell: false });
-    expect(await read()).toEqual({ topic: 'sales', email: 'EACH', push: false, bell: false });
+    expect(await read()).toEqual({ topic: 'sales', email: 'EACH', push: false, bell: false, webhook: true });
   });
 
   it('leaves pushes off for who got one mail a day before pushes could be chosen', async () => {
@@ -373,7 +373,7 @@ describe('notifications.updatePreference', () => {
 
     const answer = await node.app.inject({ url: '/api/notifications.getPreferences', headers: seller.headers });
 
-    expect(answer.json().topics[0]).toEqual({ topic: 'sales', email: 'DAILY', push: false, bell: true });
+    expect(answer.json().topics[0]).toEqual({ topic: 'sales', email: 'DAILY', push: false, bell: true, webhook: true });
   });
 });
 
@@ -412,12 +412,12 @@ describe('notifications.getPreferences', () => {
       (await node.app.inject({ url: '/api/notifications.getPreferences', headers })).json().topics;
 
     expect(await read(admin.headers)).toEqual([
-      { topic: 'announcements', email: 'EACH', push: true, bell: true },
-      { topic: 'work', email: 'DAILY', push: false, bell: true },
+      { topic: 'announcements', email: 'EACH', push: true, bell: true, webhook: true },
+      { topic: 'work', email: 'DAILY', push: false, bell: true, webhook: true },
     ]);
     const own = await read(seller.headers);
     expect(own.map(({ topic }: { topic: string }) => topic)).toEqual(NOTIFICATION_TOPICS.slice(0, -1));
-    expect(own[0]).toEqual({ topic: 'sales', email: 'DAILY', push: true, bell: true });
+    expect(own[0]).toEqual({ topic: 'sales', email: 'DAILY', push: true, bell: true, webhook: true });
   });
 });
 

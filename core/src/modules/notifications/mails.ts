@@ -40,12 +40,13 @@ interface Channels {
   email: MailMode;
   push: boolean;
   bell: boolean;
+  webhook: boolean;
 }
 
 /** Returns what a person chose for a topic, else its default: topics that are mailed at once are pushed. */
 export function channelsOf(choices: Choices, topic: NotificationTopic): Channels {
-  const { email = defaultModeOf(topic), push = null, bell = true } = choices[topic] ?? {};
-  return { email, push: push ?? email === 'EACH', bell };
+  const { email = defaultModeOf(topic), push = null, bell = true, webhook = true } = choices[topic] ?? {};
+  return { email, push: push ?? email === 'EACH', bell, webhook };
 }
 
 /** Summaries come at eight in the morning, on the clocks of the person. */

@@ -16,6 +16,8 @@ import {
   type WorkNotice,
 } from './model.ts';
 
+export { readWebhookNotice, writeTestNotice } from './webhook-notices.ts';
+
 /** Returns a statement for the write() or transaction of the change. */
 export const prepareNotification = (platformId: string, personId: string, notification: NewNotification): Statement =>
   insertNotification(platformId, newId(), personId, notification);

@@ -115,7 +115,7 @@ export const IMPERSONAL: Record<string, string> = {
     'integration integration_version events product_ids off_reason secrets changed_in invoice_when',
   integration_delivery: 'event kind state',
   fiscal_invoice: 'state step number code external_id pdf_url xml_url',
-  seller_webhook: 'events product_ids seller_ids off_reason changed_in',
+  seller_webhook: 'purpose events product_ids seller_ids off_reason changed_in',
   seller_webhook_delivery: 'event kind state',
   session: 'token_hash strength state',
   shipment: 'state carrier',

@@ -64,12 +64,13 @@ export interface Sendable {
   id: string;
   event: WebhookEvent;
   /** PAYMENT and CART are of deliveries from before events were kept: the source is the payment or the cart. */
-  kind: 'EVENT' | 'PAYMENT' | 'CART' | 'TEST';
+  kind: 'EVENT' | 'PAYMENT' | 'CART' | 'TEST' | 'NOTIFICATION';
   sourceId: string;
   happenedAt: Date;
   state: DeliveryState;
   attempts: number;
   webhookId: string;
+  purpose: 'EVENTS' | 'NOTIFICATIONS';
   url: string;
   isEnabled: boolean;
   /** False where the webhook does not want the event any more. */
@@ -82,9 +83,9 @@ export interface Sendable {
 
 export const selectSendable = (platformId: string, id: string): Statement<Sendable> => ({
   name: 'seller-delivery',
-  text: `SELECT d.id, d.event, d.kind, d.source_id, d.happened_at, d.state, d.attempts, w.id AS webhook_id, w.url, w.is_enabled,
-      CASE d.kind WHEN 'TEST' THEN true
-        WHEN 'EVENT' THEN coalesce((SELECT ${isWanted('d.event')} FROM event m WHERE m.platform_id = d.platform_id AND m.id = d.source_id), true)
+  text: `SELECT d.id, d.event, d.kind, d.source_id, d.happened_at, d.state, d.attempts, w.id AS webhook_id, w.purpose, w.url, w.is_enabled,
+      CASE WHEN d.kind IN ('TEST', 'NOTIFICATION') THEN true
+        WHEN d.kind = 'EVENT' THEN coalesce((SELECT ${isWanted('d.event')} FROM event m WHERE m.platform_id = d.platform_id AND m.id = d.source_id), true)
         ELSE d.event = ANY (w.events) END AS is_wanted,
       w.key_version, w.sealed,
       CASE WHEN w.old_until > now() THEN w.old_key_version END AS old_key_version,

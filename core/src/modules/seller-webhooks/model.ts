@@ -8,7 +8,7 @@ import type { Statement, Transaction } from '../../plugins/database.ts';
 import { editedModel, namedColumns, queryIn } from '../../shared/edited-model.ts';
 
 /** The secrets are read where something is signed. */
-const ROW = ['sellerId', 'offReason', 'failingSince', 'keyVersion', 'sealed', 'createdAt'];
+const ROW = ['sellerId', 'purpose', 'offReason', 'failingSince', 'keyVersion', 'sealed', 'createdAt'];
 
 /** The webhooks that a caller reaches: the seller's own, and the platform's for those who may configure it. */
 export interface Reach {
@@ -18,22 +18,24 @@ export interface Reach {
 
 /** SQL that is true of a webhook `w` that is reached, by the parameters of a `Reach`. */
 export const isReached = (sellerId: string, isPlatform: string): string =>
-  `(w.seller_id = ${sellerId}::uuid OR ${isPlatform}::boolean AND w.seller_id IS NULL)`;
+  `(w.purpose = 'EVENTS' AND (w.seller_id = ${sellerId}::uuid OR ${isPlatform}::boolean AND w.seller_id IS NULL))`;
 
 /** SQL that is true of the webhooks of an owner; null is the platform. */
 const isOf = (sellerId: string | null): string =>
-  sellerId === null ? '$2::uuid IS NULL AND w.seller_id IS NULL' : 'w.seller_id = $2';
+  sellerId === null ? '$2::uuid IS NULL AND w.seller_id IS NULL' : `w.seller_id = $2 AND w.purpose = 'EVENTS'`;
 
 /** A webhook as its owner edits it. */
 export class SellerWebhook extends editedModel('seller_webhook', sellerWebhook, ROW) {
   declare sellerId: string | null;
+  /** NOTIFICATIONS: the address of a person, of which `personal.ts` knows. */
+  declare purpose: 'EVENTS' | 'NOTIFICATIONS';
   declare offReason: SwitchOffReason | null;
   declare failingSince: Date | null;
   declare keyVersion: number;
   declare sealed: Buffer;
 
   static async lockOwn(transaction: Pick<Transaction, 'client'>, id: string, { sellerId, isPlatform }: Reach) {
-    const found = await queryIn(transaction, SellerWebhook).findOne({ id }).forNoKeyUpdate();
+    const found = await queryIn(transaction, SellerWebhook).findOne({ id, purpose: 'EVENTS' }).forNoKeyUpdate();
     if (!found) return undefined;
     return (found.sellerId === null ? isPlatform : found.sellerId === sellerId) ? found : undefined;
   }

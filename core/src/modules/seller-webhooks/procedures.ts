@@ -4,6 +4,7 @@ import { ownerOf } from '../../plugins/access.ts';
 import { readPage } from '../../plugins/procedures.ts';
 import { DELIVERIES } from './delivery-model.ts';
 import { selectWebhooks } from './model.ts';
+import { getPersonal, removePersonal, setPersonal, testPersonal } from './personal.ts';
 import {
   createWebhook,
   getOwnWebhook,
@@ -18,6 +19,11 @@ import {
 
 export default fp(
   async (app) => {
+    app.procedure(declared.getNotificationWebhook, (call) => getPersonal(app, call));
+    app.procedure(declared.setNotificationWebhook, ({ input, ...call }) => setPersonal(app, call, input));
+    app.procedure(declared.removeNotificationWebhook, (call) => removePersonal(app, call));
+    app.procedure(declared.testNotificationWebhook, (call) => testPersonal(app, call));
+
     app.procedure(declared.list, async ({ input: { owner }, platform, person }) => {
       const sellerId = ownerOf(person, owner);
       const rows = await app.database.list(platform.id, selectWebhooks(platform.id, sellerId), true);

@@ -6,12 +6,12 @@ import type { Statement } from '../../plugins/database.ts';
 import { createPoster, isBlocked } from '../../shared/outside.ts';
 import { RETRY_SECONDS } from '../../shared/retry-schedule.ts';
 import { type Attempted, keepAnswer, type SwitchedOff } from '../events/outgoing-model.ts';
-import { notifyAdmins, prepareNotification } from '../notifications/service.ts';
+import { notifyAdmins, prepareNotification, readWebhookNotice, writeTestNotice } from '../notifications/service.ts';
 import { writeBody } from './body.ts';
 import { DELIVERIES, type Sendable, selectSendable } from './delivery-model.ts';
 import { openSecrets, signedHeaders } from './secrets.ts';
 
-type App = Pick<FastifyInstance, 'database' | 'dataKeys' | 'clock' | 'findPlatformUrl' | 'log'>;
+type App = Pick<FastifyInstance, 'database' | 'dataKeys' | 'clock' | 'findPlatform' | 'findPlatformUrl' | 'log'>;
 
 const TIMEOUT_MS = 10_000;
 /** The bytes of an answer that are read. */
@@ -43,8 +43,10 @@ export function createSender(app: App, { allowPrivateHosts = false, timeoutMs = 
       app.database.write(platformId, [DELIVERIES.giveUp(platformId, id, problem)]);
     if (!delivery.isEnabled && !isTest) return void (await end('SWITCHED_OFF'));
     if (!delivery.isWanted) return void (await end('NOT_CHOSEN'));
-    const body = await writeBody(app, platformId, delivery);
-    if (body === null) return void (await end('ERASED'));
+    const body = await writeAny(platformId, delivery);
+    if (body instanceof Date)
+      return void (await app.database.write(platformId, [DELIVERIES.hold(platformId, id, body)]));
+    if (body === null || body === 'NOT_CHOSEN') return void (await end(body ?? 'ERASED'));
     const answered = await post(platformId, delivery, body);
     const attempted = judge(answered, isTest ? undefined : RETRY_SECONDS[delivery.attempts]);
     await DELIVERIES.record(app, platformId, {
@@ -53,8 +55,18 @@ export function createSender(app: App, { allowPrivateHosts = false, timeoutMs = 
       attempted,
       isTelling: !isTest,
       isGone: attempted.status === GONE,
-      notifyOff: (off) => notifyOff(platformId, delivery.webhookId, off),
+      notifyOff: (off) => notifyOff(platformId, delivery, off),
     });
+  }
+
+  /** Returns the body; null where its data is gone; the end of the quiet hours that hold it back; or that its person does not want it. */
+  async function writeAny(platformId: string, delivery: Sendable): Promise<string | null | Date | 'NOT_CHOSEN'> {
+    const { id, kind, purpose, sourceId } = delivery;
+    if (purpose === 'EVENTS') return writeBody(app, platformId, delivery);
+    if (kind === 'TEST') return JSON.stringify(await writeTestNotice(app, platformId, id));
+    const notice = await readWebhookNotice(app, platformId, sourceId);
+    if (notice === 'ERASED') return null;
+    return notice instanceof Date || notice === 'NOT_CHOSEN' ? notice : JSON.stringify(notice);
   }
 
   async function post(platformId: string, delivery: Sendable, body: string): Promise<Answered> {
@@ -76,13 +88,17 @@ export function createSender(app: App, { allowPrivateHosts = false, timeoutMs = 
   return { sendDue, close: poster.close };
 }
 
-/** Notifies the seller, or the administrators who configure the platform. */
-function notifyOff(platformId: string, webhookId: string, { sellerId, name, version }: SwitchedOff): Statement {
+/** Notifies the seller, the person whose notifications it gets, or the administrators who configure the platform. */
+function notifyOff(
+  platformId: string,
+  { webhookId, purpose }: Sendable,
+  { sellerId, name, version }: SwitchedOff,
+): Statement {
   const dashboard = sellerId === null ? DASHBOARD_PATHS.admin : DASHBOARD_PATHS.seller;
   const notice = {
     type: 'webhook.switchedOff',
     parameters: { title: name },
-    href: `${dashboard}/integrations/${webhookId}`,
+    href: purpose === 'NOTIFICATIONS' ? '/account' : `${dashboard}/integrations/${webhookId}`,
     source: `webhook.switchedOff:${webhookId}:${version}`,
   } as const;
   return sellerId === null

@@ -12,6 +12,13 @@ export const OWN_LISTS: Record<string, ProcedureCase> = {
     ...plain(() => ({ topic: 'sales', email: 'OFF' })),
     isPersonal: true,
   },
+  'sellerWebhooks.getNotificationWebhook': plain(),
+  'sellerWebhooks.setNotificationWebhook': {
+    ...plain(() => ({ url: 'https://hooks.example/notices', isEnabled: true })),
+    isPersonal: true,
+  },
+  'sellerWebhooks.removeNotificationWebhook': { ...plain(), isPersonal: true },
+  'sellerWebhooks.testNotificationWebhook': { ...plain(() => ({}), 'SELLER_WEBHOOK_NOT_FOUND'), isPersonal: true },
   'notifications.updateHours': {
     ...plain(() => ({ timeZone: 'America/Sao_Paulo', quiet: { from: '22:00', until: '07:00' } })),
     isPersonal: true,

@@ -14,29 +14,32 @@ const GROUPS = Object.keys(TOPIC_GROUPS) as TopicGroup[];
 interface NoticeMatrixProps {
   topics: readonly TopicChoice[];
   isReadOnly: boolean;
+  /** The person gave an address to which notifications are sent. */
+  hasWebhook: boolean;
   onChoose: (topic: TopicChoice['topic'], change: Partial<Omit<TopicChoice, 'topic'>>) => void;
 }
 
 /** Draws one row for each topic and one column for each channel. On a phone the channels stand below their topic, each with its name. */
-export function NoticeMatrix({ topics, isReadOnly, onChoose }: NoticeMatrixProps) {
+export function NoticeMatrix({ topics, isReadOnly, hasWebhook, onChoose }: NoticeMatrixProps) {
   const { t } = useTranslation('notices');
   const groups = GROUPS.map((group) => ({
     group,
     rows: topics.filter(({ topic }) => (TOPIC_GROUPS[group] as readonly string[]).includes(topic)),
   })).filter(({ rows }) => rows.length > 0);
   return (
-    <div className="notice-matrix">
+    <div className={`notice-matrix${hasWebhook ? ' has-webhook' : ''}`}>
       <div className="notice-row notice-heads" aria-hidden="true">
         <span />
         <span>{t('channels.bell')}</span>
         <span>{t('channels.email')}</span>
         <span>{t('channels.push')}</span>
+        {hasWebhook && <span>{t('channels.webhook')}</span>}
       </div>
       {groups.map(({ group, rows }) => (
         <fieldset key={group} className="notice-group">
           <legend>{t(`groups.${group}`)}</legend>
           {rows.map((row) => (
-            <NoticeRow key={row.topic} row={row} isReadOnly={isReadOnly} onChoose={onChoose} />
+            <NoticeRow key={row.topic} row={row} isReadOnly={isReadOnly} hasWebhook={hasWebhook} onChoose={onChoose} />
           ))}
         </fieldset>
       ))}
@@ -47,14 +50,17 @@ export function NoticeMatrix({ topics, isReadOnly, onChoose }: NoticeMatrixProps
           <Fixed channel="bell" />
           <Fixed channel="email" />
           <Fixed channel="push" />
+          {hasWebhook && <Fixed channel="webhook" />}
         </div>
       </fieldset>
     </div>
   );
 }
 
+type Channel = 'bell' | 'email' | 'push' | 'webhook';
+
 /** A channel that nobody turns off. */
-function Fixed({ channel }: { channel: 'bell' | 'email' | 'push' }) {
+function Fixed({ channel }: { channel: Channel }) {
   const { t } = useTranslation('notices');
   return (
     <div className="notice-fixed">
@@ -69,14 +75,15 @@ function Fixed({ channel }: { channel: 'bell' | 'email' | 'push' }) {
 interface NoticeRowProps {
   row: TopicChoice;
   isReadOnly: boolean;
+  hasWebhook: boolean;
   onChoose: NoticeMatrixProps['onChoose'];
 }
 
-function NoticeRow({ row, isReadOnly, onChoose }: NoticeRowProps) {
+function NoticeRow({ row, isReadOnly, hasWebhook, onChoose }: NoticeRowProps) {
   const { t } = useTranslation('notices');
-  const { topic, bell, email, push } = row;
+  const { topic, bell, email, push, webhook } = row;
   const name = t(`topics.${topic}`);
-  const labelOf = (channel: 'bell' | 'email' | 'push') => `${name}: ${t(`channels.${channel}`)}`;
+  const labelOf = (channel: Channel) => `${name}: ${t(`channels.${channel}`)}`;
   return (
     <div className="notice-row">
       <div className="notice-topic">{name}</div>
@@ -121,6 +128,18 @@ function NoticeRow({ row, isReadOnly, onChoose }: NoticeRowProps) {
           onChange={(event) => onChoose(topic, { push: event.target.checked })}
         />
       </label>
+      {hasWebhook && (
+        <label>
+          <span className="notice-channel">{t('channels.webhook')}</span>
+          <input
+            type="checkbox"
+            aria-label={labelOf('webhook')}
+            checked={webhook}
+            disabled={isReadOnly}
+            onChange={(event) => onChoose(topic, { webhook: event.target.checked })}
+          />
+        </label>
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import { getPreferences } from '@feira/schemas/procedures/notifications';
+import { getNotificationWebhook } from '@feira/schemas/procedures/seller-webhooks';
 import type { Client } from '@feira/shell-kit/client';
 import { LoadError } from '@feira/shell-kit/components/load-error';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +15,7 @@ import { PushSwitch } from './push-switch.tsx';
 import { QuietHours } from './quiet-hours.tsx';
 import { SoundSwitch } from './sound-switch.tsx';
 import { type Preferences, useChoices } from './use-choices.ts';
+import { WebhookAddress } from './webhook-address.tsx';
 
 interface NoticesSectionProps {
   client: Client;
@@ -26,13 +28,15 @@ interface NoticesSectionProps {
 export default function NoticesSection({ client, isReadOnly, isSeller }: NoticesSectionProps) {
   const { t } = useTranslation('notices');
   const { value, error, reload } = useLoaded(client, getPreferences);
+  const address = useLoaded(client, getNotificationWebhook);
+  const webhook = address.value?.webhook ?? null;
   if (value?.topics.length === 0) return null;
   return (
     <Section title={t('title')} text={t('text')}>
       {error && !value && <LoadError error={error} onRetry={reload} />}
       {value && (
         <>
-          <Choices client={client} preferences={value} isReadOnly={isReadOnly} />
+          <Choices client={client} preferences={value} isReadOnly={isReadOnly} hasWebhook={webhook !== null} />
           {isSeller && (
             <p className="muted">
               {t('webhooks')} <Link href={`${DASHBOARD_PATHS.seller}/integrations`}>{t('webhooksLink')}</Link>
@@ -40,6 +44,9 @@ export default function NoticesSection({ client, isReadOnly, isSeller }: Notices
           )}
           <PushSwitch client={client} pushKey={value.pushKey} isReadOnly={isReadOnly} />
           {isSeller && !isReadOnly && <SoundSwitch />}
+          {address.value && (
+            <WebhookAddress client={client} webhook={webhook} isReadOnly={isReadOnly} onChanged={address.reload} />
+          )}
           <QuietHours client={client} preferences={value} isReadOnly={isReadOnly} />
         </>
       )}
@@ -51,15 +58,16 @@ interface ChoicesProps {
   client: Client;
   preferences: Preferences;
   isReadOnly: boolean;
+  hasWebhook: boolean;
 }
 
 /** A choice is saved at once. */
-function Choices({ client, preferences, isReadOnly }: ChoicesProps) {
+function Choices({ client, preferences, isReadOnly, hasWebhook }: ChoicesProps) {
   const { t } = useTranslation('notices');
   const { topics, choose, failure, isSaved } = useChoices(client, preferences.topics);
   return (
     <div className="notice-choices">
-      <NoticeMatrix topics={topics} isReadOnly={isReadOnly} onChoose={choose} />
+      <NoticeMatrix topics={topics} isReadOnly={isReadOnly} hasWebhook={hasWebhook} onChoose={choose} />
       <FailureNotice failure={failure} />
       <DoneNotice text={isSaved ? t('saved') : null} />
     </div>
