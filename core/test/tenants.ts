@@ -285,7 +285,7 @@ async function fillLedger(app: FastifyInstance, inspector: Inspector, { platform
   );
   await inspector.rows(
     `INSERT INTO store (platform_id, seller_id, is_published, address, product_ids)
-     SELECT $1, $2, true, 'loja-' || left($2::uuid::text, 8), array_agg(id) FROM product WHERE platform_id = $1 AND seller_id = $2::uuid`,
+     SELECT $1, $2, true, 'loja-' || replace($2::uuid::text, '-', ''), array_agg(id) FROM product WHERE platform_id = $1 AND seller_id = $2::uuid`,
     [platformId, sellerId],
   );
   await inspector.rows(

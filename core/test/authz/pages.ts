@@ -47,6 +47,7 @@ const FORM = {
 };
 const form = () => new URLSearchParams({ ...FORM, idempotencyKey: newId() }).toString();
 const NOT_FOUND = 404;
+const storeOf = ({ personId }: { personId: string }): string => `/loja/loja-${personId.replaceAll('-', '')}`;
 
 /** Every caller with the address of a payment page may read its documents. */
 const paymentPages = (name: string, status: number): Record<string, PageVariant> => ({
@@ -224,6 +225,13 @@ export const PAGES: Record<string, Record<string, PageVariant>> = {
   'GET /checkout/payment/:id/invoice.xml': paymentPages('invoice.xml', 404),
   // The payment is by PIX.
   'GET /checkout/payment/:id/boleto.pdf': paymentPages('boleto.pdf', NOT_FOUND),
+  // Only where the platform wants it.
+  'GET /loja': { own: at(() => '/loja', NOT_FOUND) },
+  'GET /loja/:address': {
+    own: at(({ other }) => storeOf(other), 200),
+    foreign: at(({ foreign }) => storeOf(foreign), NOT_FOUND),
+    operated: at(({ operated }) => storeOf(operated), NOT_FOUND),
+  },
   'GET /receipts/*': { unsigned: at(() => '/receipts/anything', NOT_FOUND) },
   'GET /card-frame/:id': {
     own: at(({ other }) => `/card-frame/${other.offerId}`, 200),

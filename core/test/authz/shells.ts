@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const RENDERER = ['Checkout', 'Payment', 'Contact', 'Message', 'CardFrame']
+const RENDERER = ['Checkout', 'Payment', 'Contact', 'Message', 'CardFrame', 'Store']
   .map((name) => `export const render${name} = (input) => JSON.stringify(input);`)
   .concat(`export const embedScript = () => '/assets/embed/checkout.js';`)
   .join('\n');

@@ -147,6 +147,11 @@ export async function addStranger(
   const [product, offer, sold, payment] = [newId(), newId(), newId(), newId()];
   await copyRow(inspector, 'product', productId, { id: product, seller_id: id, type_product: 'FISICO' });
   await copyRow(inspector, 'offer', offerId, { id: offer, product_id: product });
+  await inspector.rows(
+    `INSERT INTO store (platform_id, seller_id, is_published, address, product_ids)
+     VALUES ($1, $2, true, 'loja-' || replace($2::uuid::text, '-', ''), ARRAY[$3::uuid])`,
+    [platformId, id, product],
+  );
   const buyer = { buyer_email: 'stranger-buyer@example.com', buyer_name: 'Comprador Estranho' };
   await copyRow(inspector, 'sale', sale?.id as string, { id: sold, offer_id: offer, seller_id: id, ...buyer });
   const publicId = 'strangerstrangerstrang';
