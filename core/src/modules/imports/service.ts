@@ -138,7 +138,15 @@ export async function importRows(
       insertMapped(
         platform.id,
         {
-          ...{ id, sellerId: person.id, fileName, bytes, kind, source, headers, mapping, isLenient },
+          id,
+          sellerId: person.id,
+          fileName,
+          bytes,
+          kind,
+          source,
+          headers,
+          mapping,
+          isLenient,
           rowCount: rows.length,
         },
         app.clock.now(),
