@@ -106,7 +106,13 @@ export const issue = {
   limit: CHANGING,
   input: record(ofSale),
   output: nothingSchema,
-  errors: [...REFUSALS, 'SALE_NOT_FOUND', 'FISCAL_INVOICE_STATE_WRONG', 'FISCAL_INVOICE_NOT_POSSIBLE'],
+  errors: [
+    ...REFUSALS,
+    'SALE_NOT_FOUND',
+    'FISCAL_INVOICE_STATE_WRONG',
+    'FISCAL_INVOICE_NOT_POSSIBLE',
+    'FISCAL_INVOICE_ANSWER_UNKNOWN',
+  ],
 } as const satisfies Procedure;
 
 export const cancel = {
@@ -121,6 +127,12 @@ export const cancel = {
 } as const satisfies Procedure;
 
 export const fiscalInvoicesErrors = {
+  FISCAL_INVOICE_ANSWER_UNKNOWN: {
+    status: 409,
+    'pt-BR':
+      'Esta nota já foi pedida a um emissor que não respondeu e agora está desligado ou foi removido, e pode ter sido emitida. Religue esse emissor em Integrações e tente de novo. Se ele foi removido, consulte a nota no próprio emissor ou na prefeitura.',
+    en: 'This invoice was already requested from an invoicing system that did not answer and is now turned off or removed, so it may have been issued. Turn that system back on under Integrations and try again. If it was removed, look up the invoice in that system or with the city.',
+  },
   FISCAL_INVOICE_NOT_POSSIBLE: {
     status: 409,
     'pt-BR':

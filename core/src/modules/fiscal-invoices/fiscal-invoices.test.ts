@@ -517,6 +517,41 @@ describe('whose invoice it is', () => {
     expect(sent()).toEqual(['POST']);
   });
 
+  it('is looked up at the system that was asked without an answer, before and instead of another one', async () => {
+    const asked = await open();
+    const order = await sell();
+    lost.push('POST');
+    await work();
+    const other = await open({ name: 'Other' });
+    await inspector.rows(`UPDATE integration_connection SET is_enabled = false, off_reason = 'OWNER' WHERE id = $1`, [
+      asked,
+    ]);
+    await work();
+    expect(await rowOf(order)).toMatchObject({ state: 'WAITING', step: null, problem: 'SWITCHED_OFF' });
+    const connectionOf = async () => (await inspector.rows('SELECT connection_id AS id, step FROM fiscal_invoice'))[0];
+
+    expect((await call('fiscalInvoices.issue', { saleId: order.saleId })).json().code).toBe(
+      'FISCAL_INVOICE_ANSWER_UNKNOWN',
+    );
+    expect(await connectionOf()).toEqual({ id: asked, step: null });
+
+    // The other system is the first choice by now.
+    await inspector.rows(
+      `UPDATE integration_connection SET is_enabled = true, off_reason = NULL, created_at = created_at + CASE WHEN id = $1 THEN interval '0' ELSE interval '-1 day' END`,
+      [asked],
+    );
+    expect((await call('fiscalInvoices.issue', { saleId: order.saleId })).statusCode).toBe(200);
+    expect(await connectionOf()).toEqual({ id: asked, step: 'LOOK' });
+
+    await work();
+    await inspector.rows(`UPDATE fiscal_invoice SET step = NULL`);
+    await call('integrations.remove', { connectionId: asked, version: 1 });
+    expect((await call('fiscalInvoices.issue', { saleId: order.saleId })).json().code).toBe(
+      'FISCAL_INVOICE_ANSWER_UNKNOWN',
+    );
+    expect((await connectionOf())?.id).not.toBe(other);
+  });
+
   it('cannot be connected for a whole platform, and hears of no events', async () => {
     const admin = await openStaff(node.app, world.platformId, { roles: ['admin'], permissions: ['isConfigAvailable'] });
     expect((await call('integrations.create', { ...TERMS, kind: 'PLATFORM' }, admin.headers)).json().code).toBe(

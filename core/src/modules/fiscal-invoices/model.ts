@@ -232,9 +232,19 @@ export const selectInvoiceable = (platformId: string, saleId: string): Statement
   values: [platformId, saleId],
 });
 
+/** Holds where the system that an invoice was asked for at can be asked what became of it. */
+const CAN_LOOK = `EXISTS (SELECT FROM integration_connection a WHERE a.platform_id = f.platform_id AND a.id = f.connection_id AND a.is_enabled)`;
+
+/** Returns a row where an invoice was asked for without an answer, and the system cannot be asked any more. */
+export const selectUnknown = (platformId: string, id: string): Statement => ({
+  text: `SELECT 1 FROM fiscal_invoice f WHERE f.platform_id = $1 AND f.id = $2 AND f.state = 'WAITING' AND f.step IS NULL AND f.asked_at IS NOT NULL
+    AND NOT ${CAN_LOOK}`,
+  values: [platformId, id],
+});
+
 /**
  * Asks for the invoice of a payment by hand: for the first time, again after a refusal, or again where it stopped. What was asked for before is looked
- * up first. After a refusal, the wish to cancel is over, and the amount is what is left of the money then. Returns no row where it is issued, canceled or on its way.
+ * up first, at the system that was asked: another one knows nothing of it and would issue a second one. After a refusal, the wish to cancel is over, and the amount is what is left of the money then. Returns no row where it is issued, canceled or on its way.
  */
 export const requestIssue = (
   platformId: string,
@@ -242,10 +252,10 @@ export const requestIssue = (
 ): Statement => ({
   text: `WITH made AS (
       INSERT INTO fiscal_invoice AS f (platform_id, id, sale_id, seller_id, connection_id) VALUES ($1, $2, $3, $4, $5)
-      ON CONFLICT (id, platform_id) DO UPDATE SET connection_id = $5, round = f.round + CASE WHEN f.state = 'REFUSED' AND f.asked_at IS NOT NULL THEN 1 ELSE 0 END, attempts = 0, version = f.version + 1, problem = NULL, reason = NULL, due_at = now(),
+      ON CONFLICT (id, platform_id) DO UPDATE SET connection_id = CASE WHEN f.state = 'WAITING' AND f.asked_at IS NOT NULL THEN f.connection_id ELSE $5 END, round = f.round + CASE WHEN f.state = 'REFUSED' AND f.asked_at IS NOT NULL THEN 1 ELSE 0 END, attempts = 0, version = f.version + 1, problem = NULL, reason = NULL, due_at = now(),
         is_cancel_wanted = f.is_cancel_wanted AND f.state <> 'REFUSED', amount = CASE WHEN f.state <> 'REFUSED' THEN f.amount END,
         step = CASE WHEN f.state = 'WAITING' AND f.asked_at IS NOT NULL THEN 'LOOK' ELSE 'ISSUE' END, state = 'WAITING'
-      WHERE f.state = 'REFUSED' OR (f.state = 'WAITING' AND (f.step IS NULL OR f.asked_at IS NULL))
+      WHERE f.state = 'REFUSED' OR (f.state = 'WAITING' AND (f.asked_at IS NULL OR f.step IS NULL AND ${CAN_LOOK}))
       RETURNING 1
     ) SELECT pg_notify('${INVOICE_CHANNEL}', '') FROM made`,
   values: [platformId, paymentId, saleId, sellerId, connectionId],

@@ -19,6 +19,7 @@ import {
   selectInvoiceable,
   selectOfPayment,
   selectOfSale,
+  selectUnknown,
   selectWorked,
 } from './model.ts';
 
@@ -91,16 +92,21 @@ const fileAddress = (publicId: string, file: InvoiceFile): string => `/checkout/
 
 const subjectOf = (saleId: string) => ({ type: 'sale', id: saleId, name: orderCodeOf(saleId) }) as const;
 
-/** Writes a change with its audit event, unless the invoice does not allow it any more. */
+/** Writes a change with its audit event, unless the invoice does not allow it any more. `unknown` finds one whose answer cannot be looked up. */
 async function act(
   app: Reading,
   { platform, request }: PersonCall,
   saleId: string,
   type: Extract<AuditEntry['type'], `fiscalInvoice.${string}`>,
   change: Statement,
+  unknown?: Statement,
 ): Promise<void> {
   await app.database.transaction(platform.id, async (transaction) => {
-    if (!(await transaction.find(change))) throw new AppError('FISCAL_INVOICE_STATE_WRONG', { fields: ['saleId'] });
+    if (!(await transaction.find(change))) {
+      const isUnknown = unknown !== undefined && Boolean(await transaction.find(unknown));
+      const code = isUnknown ? 'FISCAL_INVOICE_ANSWER_UNKNOWN' : 'FISCAL_INVOICE_STATE_WRONG';
+      throw new AppError(code, { fields: ['saleId'] });
+    }
     await transaction.run(recordEvent(platform.id, request, { type, subject: subjectOf(saleId), details: {} }));
   });
 }
@@ -111,14 +117,18 @@ async function findOwn(app: Reading, call: PersonCall, saleId: string): Promise<
   return sale;
 }
 
-/** Throws FISCAL_INVOICE_STATE_WRONG where it is issued, canceled or on its way. */
+/**
+ * Throws FISCAL_INVOICE_STATE_WRONG where it is issued, canceled or on its way, and FISCAL_INVOICE_ANSWER_UNKNOWN where a system that cannot be asked
+ * any more may have issued it.
+ */
 export async function issueInvoice(app: Reading, call: PersonCall, saleId: string): Promise<void> {
   const { sellerId, paymentId, ...sale } = await findOwn(app, call, saleId);
   const { connectionId } = sale;
   if (obstacleOf({ sellerId, paymentId, ...sale }) || connectionId === null)
     throw new AppError('FISCAL_INVOICE_NOT_POSSIBLE', { fields: ['saleId'] });
   const wanted = { paymentId, saleId, sellerId, connectionId };
-  await act(app, call, saleId, 'fiscalInvoice.requested', requestIssue(call.platform.id, wanted));
+  const change = requestIssue(call.platform.id, wanted);
+  await act(app, call, saleId, 'fiscalInvoice.requested', change, selectUnknown(call.platform.id, paymentId));
 }
 
 /** Throws FISCAL_INVOICE_STATE_WRONG where there is nothing to cancel, or where it is being canceled. */
