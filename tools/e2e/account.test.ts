@@ -53,7 +53,7 @@ describe('the own account', () => {
     await sales.selectOption('Resumo semanal');
     await bell.uncheck();
     await notices.getByText('Alterações salvas.').waitFor();
-    await notices.getByLabel('Segurar e-mails e notificações neste horário').check();
+    await notices.getByLabel('Segurar e-mails, notificações e webhooks neste horário').check();
     await notices.getByLabel('Até').fill('06:30');
     await notices.getByRole('button', { name: 'Salvar horário' }).click();
     await expect.poll(() => notices.getByText('Alterações salvas.').count()).toBe(2);
