@@ -145,6 +145,14 @@ describe('a score', () => {
     expect((await order({ email: 'risco89@example.com' })).outcome).toBe('PURCHASE_REFUSED');
   });
 
+  it('is asked for of the next purchase after the provider refused the data of one, as a buyer can bring that about', async () => {
+    await saveRule();
+    answer = async () => ({ status: 422, body: { error: { message: 'Telefone inválido.' } } });
+    expect((await order({ email: 'risco87@example.com' })).outcome).toBe('PENDING');
+    answer = null;
+    expect((await order({ email: 'risco88@example.com' })).outcome).toBe('PURCHASE_REFUSED');
+  });
+
   it('is unknown where it does not come in time', async () => {
     answer = () => new Promise(() => undefined);
     const { app } = market.node;

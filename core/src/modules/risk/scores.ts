@@ -64,7 +64,8 @@ export async function scorePurchase(
     resting.delete(connectionId);
     return { connectionId, provider: manifest.name, scoreId, reference: request.reference, score };
   } catch (error) {
-    resting.set(connectionId, now + REST_MS);
+    // A refusal is about the data of this purchase. A buyer who brings one about must not keep the next ones from being scored.
+    if (!isProviderError(error) || error.outcome !== 'REJECTED') resting.set(connectionId, now + REST_MS);
     app.log.warn({ err: error, connectionId, provider: connection.providerId }, 'A purchase could not be scored');
     return null;
   } finally {
