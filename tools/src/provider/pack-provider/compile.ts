@@ -41,7 +41,7 @@ export async function compilePackage(folder: string, target: string, work: strin
 export async function runCompiler(sources: string[], work: string): Promise<string> {
   const output = path.join(work, 'compiled');
   const paths = {
-    '@feira/plugin-kit': [path.join(ROOT, 'plugins/kit/src/index.ts')],
+    ...(await listExports('plugins/kit', '@feira/plugin-kit')),
     '@feira/schemas/rules/*': [path.join(ROOT, 'schemas/rules/*.ts')],
     '@feira/schemas/*': [path.join(ROOT, 'schemas/src/*.ts')],
   };
@@ -63,6 +63,16 @@ export async function runCompiler(sources: string[], work: string): Promise<stri
   await writeFile(config, JSON.stringify(json));
   await compile(config);
   return output;
+}
+
+/**
+ * Returns the paths of what a package exports. By its link in node_modules the compiler would take a file for one of a library, which it does not
+ * write, where it meets that import of the file before any other; and which one it meets first is chance.
+ */
+async function listExports(folder: string, name: string): Promise<Record<string, string[]>> {
+  const json = JSON.parse(await readFile(path.join(ROOT, folder, 'package.json'), 'utf8')) as Description;
+  const files = Object.entries(json.exports ?? {}).filter(([, file]) => file.endsWith('.ts'));
+  return Object.fromEntries(files.map(([key, file]) => [path.posix.join(name, key), [path.join(ROOT, folder, file)]]));
 }
 
 async function compile(config: string): Promise<void> {
