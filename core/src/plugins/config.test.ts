@@ -7,6 +7,7 @@ import { readConfig, readSecretFiles, SECRET_SETTINGS } from './config.ts';
 const KEY = Buffer.alloc(32, 7).toString('base64');
 const OTHER_KEY = Buffer.alloc(32, 8).toString('base64');
 const SECRETS = {
+  CAPTCHA_SECRET: '0x4AAAAAAAsecret-of-the-service',
   DATABASE_URL: 'postgres://owner:secret@db.internal/feira',
   DATABASE_DIRECT_URL: 'postgres://owner:secret@writer.internal/feira',
   DATABASE_REPLICA_URLS: 'postgres://owner:secret@replica.internal/feira',

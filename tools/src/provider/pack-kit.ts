@@ -58,7 +58,7 @@ const PACKAGES: Packed[] = [
   {
     folder: 'tools',
     isEntry: (file) => file === 'src/provider/conformance/command.ts',
-    sources: ['src/provider/conformance', 'src/provider/pack-provider'],
+    sources: ['src/provider/conformance', 'src/provider/pack-provider', 'src/provider/verify-provider'],
     toJson: ({ version }) => ({
       name: '@feira/provider-tools',
       bin: { 'feira-conformance': './src/provider/conformance/command.js' },

@@ -58,7 +58,7 @@ const choicesOf = (values: Record<string, readonly string[]>): ReadonlyMap<strin
   );
 
 /** Fields that are more than a cell holds, or that name rows of this platform. */
-const LEFT_OUT = new Set(['image', 'pixels', 'dunning', 'connectionId', 'installments']);
+const LEFT_OUT = new Set(['image', 'pixels', 'dunning', 'connectionId', 'installments', 'customFields']);
 
 interface PlainSchema {
   type?: string;
