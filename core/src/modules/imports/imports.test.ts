@@ -85,6 +85,15 @@ const problemsOf = async (importId: string, of = 'REFUSED') =>
 const CPF = '123.456.789-09';
 
 describe('customers', () => {
+  it('of a program lose the spaces around their values, as those of a file do', async () => {
+    const { importId } = await done('importRows', {
+      kind: 'CUSTOMERS',
+      rows: [{ name: '  Rita Lima ', email: ' padded@example.com ' }],
+    });
+    const { preview } = await done('getImport', { importId });
+    expect(preview).toEqual([['Rita Lima', 'padded@example.com']]);
+  });
+
   it('come once, whatever the separator, the encoding and the format', async () => {
     const csv = `Nome;E-mail;Telefone;CPF\r\n"José, da Silva";Jose@Example.com;(11) 98888-7777;${CPF}\r\nAna;ana@example.com;;\r\n`;
     const first = await run(csv);

@@ -129,7 +129,7 @@ export async function importRows(
   const headers = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const columns = headers.map((field, column) => ({ field, column }));
   const mapping = checkMapping({ kind, mapping: columns }, { headers });
-  const cells = rows.map((row) => headers.map((name) => row[name] ?? ''));
+  const cells = rows.map((row) => headers.map((name) => (row[name] ?? '').trim()));
   const id = newId();
   const bytes = Buffer.byteLength(JSON.stringify(rows));
   await app.database.transaction(platform.id, async (transaction) => {
