@@ -119,6 +119,7 @@ describe('a seller', () => {
       'Links de pagamento',
       'Clientes',
       'Arquivos',
+      'Importações',
     ])
       await dialog().getByRole('combobox', { name }).selectOption('NONE');
     await dialog().getByRole('combobox', { name: 'Reembolsos' }).selectOption('WRITE');
