@@ -10,7 +10,7 @@ const MANIFEST = path.resolve(import.meta.dirname, '../../../dist/shells/host/ma
  * a dashboard: it grows by some 15 bytes with each page, and the administrators' has the most pages.
  * The same sources differ by up to 150 bytes between machines, because names of files and modules follow from paths.
  */
-export const DASHBOARD_LIMITS = { pageBytes: 337_000, loginBytes: 162_000, hostPageBytes: 222_000, aheadBytes: 11_200 };
+export const DASHBOARD_LIMITS = { pageBytes: 339_000, loginBytes: 162_000, hostPageBytes: 222_000, aheadBytes: 11_200 };
 
 /** Groups that are no page. */
 const LATER = ['providers', 'pt-BR', 'en', 'chart'];

@@ -3,6 +3,7 @@ import { isDocument, normalizeDocument } from '@feira/schemas/rules/document';
 import { AppError } from '../../plugins/errors.ts';
 import type { Offer } from '../offers/model.ts';
 import type { BuyerField } from '../routing/service.ts';
+import type { CustomAnswer } from './model.ts';
 import type { PurchaseInput } from './stages.ts';
 
 const ADDRESS_FIELDS = ['cep', 'street', 'number', 'district', 'city', 'state'] as const;
@@ -35,12 +36,6 @@ export function checkBuyer(
     if (missing.length > 0) throw new AppError('ADDRESS_MISSING', { fields: missing });
   }
   return { document, phone };
-}
-
-/** A field of an offer as its buyer has answered it. */
-export interface CustomAnswer {
-  label: string;
-  value: string;
 }
 
 const isDay = (text: string): boolean => {

@@ -8,7 +8,6 @@ import { ITEMS, mergeable, type Placed } from '../../shared/merge.ts';
 import type { Terms } from '../payments/model.ts';
 import type { AdConsent } from '../pixels/model.ts';
 import type { Blocked, Counter } from '../velocity/model.ts';
-import type { CustomAnswer } from './buyer.ts';
 
 /** A step of a funnel that a buyer accepts. */
 export interface Upsell {
@@ -21,6 +20,12 @@ export interface Upsell {
   attempt: number;
   /** Cents. Null sells at the price of the offer. */
   price: number | null;
+}
+
+/** A field of an offer as its buyer has answered it. */
+export interface CustomAnswer {
+  label: string;
+  value: string;
 }
 
 export interface Intent {

@@ -18,9 +18,10 @@ import { type Decision, decide, type RouteRequest, type RoutingResult } from '..
 import { type CardTries, type CardTry, hashSubject, readPageSeconds } from '../velocity/service.ts';
 import { findPlan } from './agreement.ts';
 import { isRepeated } from './answer.ts';
-import { type CustomAnswer, checkBuyer, listGivenFields, readCustomFields, toAddress } from './buyer.ts';
+import { checkBuyer, listGivenFields, readCustomFields, toAddress } from './buyer.ts';
 import { openCard, type PresentedCard } from './card.ts';
 import { withChosenFreight } from './freight.ts';
+import type { CustomAnswer } from './model.ts';
 import { AT_ANY_METHOD, priceInput, priceOpen, priceUpsell } from './pricing.ts';
 import { methodBusy, refuseUnserved } from './refusals.ts';
 import { findOpenCode } from './repeat.ts';

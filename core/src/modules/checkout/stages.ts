@@ -16,10 +16,9 @@ import type { AdConsent } from '../pixels/model.ts';
 import type { Decision } from '../routing/service.ts';
 import type { CardProof, CardTries } from '../velocity/service.ts';
 import type { Remembered } from './affiliate-cookie.ts';
-import type { CustomAnswer } from './buyer.ts';
 import type { PresentedCard } from './card.ts';
 import type { Visitor } from './carts.ts';
-import type { Bought, Intent, Upsell } from './model.ts';
+import type { Bought, CustomAnswer, Intent, Upsell } from './model.ts';
 import type { Quote } from './pricing.ts';
 
 export type PurchaseInput = Input<typeof purchase>;
