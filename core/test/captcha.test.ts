@@ -1,4 +1,4 @@
-/** Where the installation has a CAPTCHA service, its verdict solves a challenge; and a service that is down costs no sale. */
+/** The verdict of an installation's CAPTCHA service solves a challenge, and a service that is down costs no sale. */
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -28,7 +28,7 @@ let market: Market;
 let service: Server;
 let shells: string;
 let questions: URLSearchParams[] = [];
-/** Answers a question as the service would. */
+/** Returns the answer that the service would give. */
 let answerTo: (question: URLSearchParams) => { status?: number; body: unknown };
 
 beforeAll(async () => {

@@ -192,7 +192,7 @@ export const checkoutSchema = recordWith(
     hasFreightQuotes: { type: 'boolean' },
     /** The most pieces that an order may have; one where it is left out. */
     maxQuantity: { type: 'integer' },
-    /** What the page asks for besides its own fields. */
+    /** The fields that the seller asks for besides. */
     customFields: { type: 'array', items: customFieldSchema },
     /** The discounts for buyers who pay by PIX or by boleto, in basis points of the price. */
     pixDiscountBasisPoints: { type: 'integer' },

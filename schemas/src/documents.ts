@@ -286,7 +286,7 @@ export interface CaptchaFrameConfig {
 }
 
 /**
- * What the CAPTCHA frame tells the checkout. ready: the widget is drawn. open: it shows a task, which needs room. failed: the service's script did
+ * The messages of the CAPTCHA frame to the checkout. ready: the widget is drawn. open: it shows a task, which needs room. failed: the service's script did
  * not load, or cannot work in this browser.
  */
 export type FromCaptchaFrame =

@@ -40,7 +40,7 @@ export type ScoreResult = FromSchema<typeof scoreResultSchema>;
 /** CHARGED_BACK: the buyer's bank took the money back. */
 export const SCORED_OUTCOMES = ['PAID', 'REFUSED', 'CHARGED_BACK'] as const;
 
-/** What became of a purchase that was scored. */
+/** The outcome of a purchase that was scored. */
 export interface OutcomeReport {
   scoreId: string;
   /** The one of the request for the score. */

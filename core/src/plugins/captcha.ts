@@ -36,7 +36,7 @@ interface Answer {
   'error-codes'?: string[];
 }
 
-/** What the service says about our own settings or itself, and not about the buyer. */
+/** The errors that are about our own settings or the service itself, and not about the buyer. */
 const OWN_MISTAKES: Record<CaptchaService, readonly string[]> = {
   // https://developers.cloudflare.com/turnstile/get-started/server-side-validation/#error-codes
   turnstile: ['missing-input-secret', 'invalid-input-secret', 'bad-request', 'internal-error'],

@@ -164,7 +164,7 @@ export const offer = {
     audit: field('word', 'Carrinho abandonado', 'Abandoned cart'),
     label: 'abandonedCart',
   },
-  /** What the checkout asks for besides. Later charges of a subscription and steps of a funnel ask for nothing. */
+  /** The fields that the checkout asks for besides its own. Later charges of a subscription and steps of a funnel ask for nothing. */
   customFields: {
     schema: { type: 'array', maxItems: MOST_CUSTOM_FIELDS, items: customFieldSchema },
     default: [] as CustomField[],

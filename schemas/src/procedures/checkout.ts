@@ -189,7 +189,7 @@ export const purchase = {
       city: lineSchema(120),
       state: { type: 'string', enum: STATES },
       orderBumpsIds: bumps,
-      /** What was typed into the offer's own fields. A date is YYYY-MM-DD, a choice one of the options. */
+      /** The answers to the offer's own fields. A date is YYYY-MM-DD, a choice one of the options. */
       customFields: {
         type: 'array',
         maxItems: MOST_CUSTOM_FIELDS,

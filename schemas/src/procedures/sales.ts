@@ -336,7 +336,7 @@ export const getSale = {
           riskScore: nullable(record({ provider: textSchema(60), score: countSchema })),
           /** The card's owner has confirmed the charge at the bank, which bears a chargeback because of fraud, as the provider says. */
           isLiabilityShifted: { type: 'boolean' },
-          /** What the buyer has typed into the offer's own fields. */
+          /** The buyer's answers to the offer's own fields. */
           customFields: nullable({
             type: 'array',
             items: record({ label: textSchema(80), value: textSchema(500) }),

@@ -168,7 +168,7 @@ export const getVerification = {
     document: nullable(textSchema(14)),
     /** Rises with each time that documents are handed in, for `decide`. */
     version: { type: 'integer' },
-    /** What a provider says of the documents; null where none looks at them. FAILED: it gave no answer, or does not take them. */
+    /** A provider's verdict on the documents; null where none looks at them. FAILED: it gave no answer, or does not take them. */
     check: nullable(
       record({
         provider: textSchema(60),

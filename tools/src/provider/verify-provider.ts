@@ -96,7 +96,7 @@ function toNumber(option: string, text: string | undefined): number | undefined 
   return number;
 }
 
-/** Answers of nobody are no. */
+/** No answer counts as no. */
 const terminal: VerifyTalk = {
   say: (text) => console.log(text),
   async ask(question) {

@@ -50,7 +50,7 @@ export interface Intent {
     utmQuery: Record<string, string>;
     referer: string | null;
     couponCode: string | null;
-    /** What the buyer has typed into the offer's own fields. */
+    /** The answers to the offer's own fields. */
     customFields: CustomAnswer[] | null;
     /** Cents, of the coupon and of the payment method. */
     discount: number;

@@ -162,7 +162,7 @@ const toAssessed = (
   toScored: () => toScored(app, call, order),
 });
 
-/** Of a card a provider that scores purchases is told its first six digits, where the node saw them. */
+/** A provider that scores purchases is told the first six digits of a card, where the node saw them. */
 function toScored(
   app: FastifyInstance,
   { input, platform, customerIp, idempotencyKey }: PurchaseCall,

@@ -108,7 +108,7 @@ export interface Worked {
   xml: string | null;
 }
 
-/** What a call left of an invoice. */
+/** The state of an invoice after a call. */
 export interface RecordedInvoice {
   /** The invoice has another state now. */
   isNew: boolean;

@@ -197,7 +197,7 @@ export interface Terms {
   isChallenged?: true;
   /** The platform's rule or list that let the purchase through, or asked for the challenge or for a person's review. */
   risk?: RiskNote;
-  /** What a provider says of the purchase's risk, from 0 to 100, and how it knows the purchase. */
+  /** A provider's score of the purchase's risk, from 0 to 100, and how it knows the purchase. */
   score?: { connectionId: string; provider: string; scoreId: string; reference: string; score: number };
   /** The seconds that the buyer's page was open; null where the call brought no valid view of it, and left out where no page was. */
   pageSeconds?: number | null;

@@ -9,7 +9,7 @@ export interface CostedCandidate {
 
 /** Fewer decided charges prove no rate that others would have to reach. */
 const LEAST_DECIDED = 50;
-/** Of fewer a bad beginning is chance. */
+/** A bad beginning of fewer charges is chance. */
 const LEAST_TRIED = 20;
 /** 95 of 100. */
 const Z = 1.96;

@@ -34,9 +34,9 @@ export interface Candidate {
   limits: Limits;
   /** The circuit is open until then; afterwards one payment probes the connection. */
   openUntil: Date | null;
-  /** Where all candidates of a number say so, costs order them. */
+  /** Costs order the candidates of a number where all of them say so. */
   isCheapestFirst: boolean;
-  /** What was agreed with the provider; methods without an entry have no known cost. */
+  /** The costs that were agreed with the provider; methods without an entry have no known cost. */
   costs: FeeRules;
   costCurrency: Currency;
 }
@@ -82,7 +82,7 @@ export interface RouteCriteria {
   isResting: boolean;
   /** Cents charged today by connection; only for connections with a daily limit. */
   usedToday?: ReadonlyMap<string, number>;
-  /** What became of the method's charges in the last 7 days, by connection; only where costs order. */
+  /** The outcomes of the method's charges in the last 7 days, by connection; only where costs order. */
   approvals?: Approvals;
 }
 

@@ -35,7 +35,7 @@ export interface WholeSale {
   methodDiscount: number;
   amount: number;
   couponCode: string | null;
-  /** What the buyer has typed into the offer's own fields. */
+  /** The buyer's answers to the offer's own fields. */
   customFields: { label: string; value: string }[] | null;
   /** The sale whose funnel made this one. */
   upsellOf: string | null;

@@ -17,7 +17,7 @@ export interface SentDocument {
   refusal: RefusalReason | null;
 }
 
-/** What a provider says of the documents of one version. FAILED: it gave no answer, or does not take them. */
+/** A provider's verdict on the documents of one version. FAILED: it gave no answer, or does not take them. */
 export interface ProviderCheck {
   version: number;
   connectionId: string;

@@ -17,7 +17,7 @@ export interface ListenerOptions {
   port: number;
   /** The public address that leads to the port; the port itself unless told. */
   publicUrl?: string;
-  /** Answers a question of the provider about a withdrawal. */
+  /** Returns the answer to a question of the provider about a withdrawal. */
   answer(question: WebhookRequest): Promise<Record<string, unknown>>;
 }
 

@@ -32,7 +32,7 @@ export interface VerificationReport {
   method: string | null;
   /** Cents of the charge. */
   amount: number;
-  /** How the run learned of changes. */
+  /** The way by which the run learned of changes. */
   events: 'listened' | 'polled';
   operations: ReportedOperation[];
   /** Money that was moved and did not come back, in sentences for the owner. */
