@@ -231,3 +231,17 @@ describe('the address of a person', () => {
     expect(await ask('sellerWebhooks.getNotificationWebhook')).toEqual({ webhook: null });
   });
 });
+
+it('is told to the log by its host: the rest of an address may be a secret', async () => {
+  await setAddress({ url: 'https://hooks.example/T0/secret-path' });
+  await setAddress({ url: 'https://hooks.example/T0/secret-path?key=2', isEnabled: false });
+  const { id } = person;
+  const events = await inspector.rows<{ text: string }>(
+    `SELECT subject_name || details::text AS text FROM audit_event WHERE actor_id = $1 AND type LIKE 'sellerWebhook.%'`,
+    [id],
+  );
+  expect(events.length).toBeGreaterThanOrEqual(2);
+  const text = events.map((event) => event.text).join();
+  expect(text).toContain('https://hooks.example/…');
+  expect(text).not.toContain('secret-path');
+});

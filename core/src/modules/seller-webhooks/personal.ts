@@ -79,6 +79,9 @@ const deletePersonal = (platformId: string, id: string): Statement => ({
 });
 
 const LONGEST_NAME = 80;
+/** Returns what the log keeps of an address: the rest of it may be a secret. */
+const shown = (url: string): string => `${new URL(url).origin}/…`;
+
 /** Notices name the address by its host: the rest of it may be a secret. */
 const nameOf = (url: string): string => new URL(url).host.slice(0, LONGEST_NAME);
 
@@ -127,11 +130,15 @@ export async function setPersonal(
       const { stored } = made as NonNullable<typeof made>;
       await transaction.runAll([
         insertPersonal(platform.id, { id, personId: person.id, url, isEnabled, stored }),
-        recordEvent(platform.id, request, describe('sellerWebhook.created', id, url, { after: { url, isEnabled } })),
+        recordEvent(
+          platform.id,
+          request,
+          describe('sellerWebhook.created', id, url, { after: { url: shown(url), isEnabled } }),
+        ),
       ]);
       return;
     }
-    const before = { url: found.url, isEnabled: found.isEnabled };
+    const before = { url: shown(found.url), isEnabled: found.isEnabled };
     await transaction.runAll([
       updatePersonal(platform.id, { id, url, isEnabled }),
       ...(isEnabled ? [] : [DELIVERIES.giveUpWaiting(platform.id, id)]),
@@ -139,7 +146,7 @@ export async function setPersonal(
       recordEvent(
         platform.id,
         request,
-        describe('sellerWebhook.changed', id, url, { before, after: { url, isEnabled } }),
+        describe('sellerWebhook.changed', id, url, { before, after: { url: shown(url), isEnabled } }),
       ),
       ...(made ? [recordEvent(platform.id, request, describe('sellerWebhook.secretRotated', id, url))] : []),
     ]);
@@ -158,7 +165,11 @@ export async function removePersonal(app: App, call: PersonCall): Promise<void> 
     const { id, url, isEnabled } = found;
     await transaction.runAll([
       deletePersonal(platform.id, id),
-      recordEvent(platform.id, request, describe('sellerWebhook.deleted', id, url, { before: { url, isEnabled } })),
+      recordEvent(
+        platform.id,
+        request,
+        describe('sellerWebhook.deleted', id, url, { before: { url: shown(url), isEnabled } }),
+      ),
     ]);
   });
 }
