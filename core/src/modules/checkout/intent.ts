@@ -60,7 +60,10 @@ export async function commitIntent(
   }
   const insert = insertIntent(intent);
   const written = await write(app, prepared, insert).catch((error) => {
-    throw toTaken(error, prepared.offer, call.input.quantity);
+    throw toTaken(error, prepared.offer, {
+      ...(call.input.quantity && { quantity: call.input.quantity }),
+      hasLimitedExtras: prepared.quote.bumps.some(({ stockLimit }) => stockLimit !== null),
+    });
   });
   if (!written) return 'FULL';
   if (written.isWritten) return intent;
@@ -95,12 +98,16 @@ async function write(
 }
 
 /** Returns the error for the buyer where the stock or the coupon was used up meanwhile, and otherwise the error itself. */
-export function toTaken(error: unknown, offer: Pick<Offer, 'link'>, quantity = 1): unknown {
+export function toTaken(
+  error: unknown,
+  offer: Pick<Offer, 'link'>,
+  { quantity = 1, hasLimitedExtras = false } = {},
+): unknown {
   const taken = error instanceof pg.DatabaseError && TAKEN[error.constraint as keyof typeof TAKEN];
   if (!taken) return error;
   const [code, field] = taken;
-  // Fewer pieces may be left.
-  if (code === 'OFFER_SOLD_OUT' && quantity > 1)
+  // Fewer pieces may be left, of the product or of an extra.
+  if (code === 'OFFER_SOLD_OUT' && quantity > 1 && !hasLimitedExtras)
     return new AppError('QUANTITY_NOT_OFFERED', { fields: ['quantity'], cause: error });
   const told = code === 'OFFER_SOLD_OUT' ? tellUnavailable(offer, code) : code;
   return new AppError(told, { fields: [field], cause: error });

@@ -284,6 +284,30 @@ describe('copies and archived offers', () => {
   });
 });
 
+describe('the quantity of an order', () => {
+  it('is one for digital products and subscriptions, also of a product that was physical before', async () => {
+    const inProducts = async (name: string, payload: object) =>
+      (await node.app.inject({ method: 'POST', url: `/api/products.${name}`, headers: seller, payload })).json();
+    const made = { name: 'Caneca', category: 'GASTRONOMY', typeProduct: 'FISICO' };
+    const { productId } = await inProducts('createProduct', made);
+    const offerId = await create({ productId, maxQuantity: 5 });
+    expect(await get(offerId)).toMatchObject({ maxQuantity: 5, version: 1 });
+    const digital = await call('createOffer', {
+      productId: world.productId,
+      title: 'E-book',
+      price: 900,
+      maxQuantity: 2,
+    });
+    expect([digital.body.code, fieldsOf(digital.body)]).toEqual(['OFFER_INVALID', ['maxQuantity']]);
+
+    expect(await inProducts('updateProduct', { productId, version: 1, typeProduct: 'DIGITAL' })).toMatchObject({
+      version: 2,
+    });
+    expect(await get(offerId)).toMatchObject({ maxQuantity: 1, version: 2 });
+    expect((await call('updateOffer', { offerId, version: 2, price: 6_000 })).status).toBe(200);
+  });
+});
+
 describe('a free trial', () => {
   const TRIAL = { type: 'SUBSCRIPTION', recurrencePrice: 4_900, frequencyInDays: 30, trialDays: 7, isTrialFree: true };
   const inProducts = async (name: string, payload: object) => {

@@ -7,6 +7,7 @@ import type { Statement, Transaction } from '../../plugins/database.ts';
 import type { FilterOf, RowOf } from '../../shared/answer.ts';
 import { editedModel, namedColumns, queryIn } from '../../shared/edited-model.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
+import { nextVersion } from '../../shared/row-versions.ts';
 import { contains } from '../../shared/statement.ts';
 
 interface ProductState {
@@ -46,6 +47,13 @@ export const markSubmitted = (platformId: string, id: string): Statement => ({
 export const selectFreeTrial = (platformId: string, productId: string): Statement<{ id: string }> => ({
   text: `SELECT id FROM offer WHERE product_id = $2 AND platform_id = $1 AND is_trial_free AND status <> 'ARCHIVED' LIMIT 1`,
   values: [platformId, productId],
+});
+
+/** Sells one piece an order of each offer of the product. */
+export const sellOneEach = (platformId: string, productId: string): Statement => ({
+  text: `UPDATE offer o SET max_quantity = 1, ${nextVersion('o', '$3')}
+    WHERE o.platform_id = $1 AND o.product_id = $2 AND o.max_quantity > 1`,
+  values: [platformId, productId, ['maxQuantity']],
 });
 
 /** Tells whether an offer of the product was ever bought, by itself or as an order bump. */

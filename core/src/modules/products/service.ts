@@ -21,6 +21,7 @@ import {
   Product,
   selectFreeTrial,
   selectIsKept,
+  sellOneEach,
   VERSIONED_FIELDS,
 } from './model.ts';
 import { checkVersion } from './versioned-model.ts';
@@ -181,6 +182,9 @@ export function updateProductIn(
     // Its goods would be shipped before they are paid for.
     if (isMadePhysical && (await transaction.find(selectFreeTrial(platform.id, productId))))
       throw new AppError('PRODUCT_HAS_FREE_TRIAL', { fields: ['typeProduct'] });
+    const isMadeDigital = fields.typeProduct === 'DIGITAL' && product.typeProduct !== 'DIGITAL';
+    // Several pieces are sold of goods alone.
+    if (isMadeDigital) await transaction.run(sellOneEach(platform.id, productId));
     return { version: await save(toFields(fields), 'product.changed') };
   });
 }

@@ -18,26 +18,39 @@ const LOOKED_BACK_HOURS = 168;
 const FRESH_MS = 10 * 60_000;
 const NONE: Approvals = new Map();
 
+type ByMethod = ReadonlyMap<PaymentMethod, Approvals>;
+
 interface Kept {
   at: number;
-  methods: Promise<Map<PaymentMethod, Map<string, Approval>>>;
+  /** The figures of the last read that succeeded; null before the first. */
+  methods: ByMethod | null;
+  /** The read that is under way. It never fails. */
+  reading: Promise<void> | null;
 }
 
 const kept = new WeakMap<object, Map<string, Kept>>();
 
-/** Returns the approvals of the last 7 days. They are read again every ten minutes, by a decision that does not wait for them. */
+/**
+ * Returns the approvals of the last 7 days. They are read again every ten minutes, and no decision waits for that but those before the first
+ * read has ended. Figures that cannot be read stop no sale: those of before hold, and the next decision asks again.
+ */
 export async function findApprovals(app: App, platformId: string, method: PaymentMethod): Promise<Approvals> {
   const platforms = kept.get(app.database) ?? new Map<string, Kept>();
   kept.set(app.database, platforms);
+  const known = platforms.get(platformId) ?? { at: Number.NEGATIVE_INFINITY, methods: null, reading: null };
+  platforms.set(platformId, known);
   const now = app.clock.now().getTime();
-  const known = platforms.get(platformId);
-  if (known && Math.abs(now - known.at) < FRESH_MS) return (await known.methods).get(method) ?? NONE;
-  const fresh: Kept = { at: now, methods: readApprovals(app, platformId) };
-  platforms.set(platformId, fresh);
-  // Figures that cannot be read stop no sale, and are asked for again by the next one.
-  fresh.methods.catch(() => platforms.get(platformId) === fresh && platforms.delete(platformId));
-  const answer = known ? known.methods : fresh.methods;
-  return (await answer.catch(() => new Map<PaymentMethod, Map<string, Approval>>())).get(method) ?? NONE;
+  if (Math.abs(now - known.at) >= FRESH_MS)
+    known.reading ??= readApprovals(app, platformId)
+      .then(
+        (methods) => Object.assign(known, { at: now, methods }),
+        () => {},
+      )
+      .then(() => {
+        known.reading = null;
+      });
+  if (known.methods === null) await known.reading;
+  return known.methods?.get(method) ?? NONE;
 }
 
 async function readApprovals(app: App, platformId: string): Promise<Map<PaymentMethod, Map<string, Approval>>> {

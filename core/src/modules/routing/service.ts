@@ -161,7 +161,10 @@ const findRestEnd = (verdicts: readonly CandidateVerdict[]): Date | null =>
 
 function findOutranked({ candidate, byCost }: CandidateVerdict, chosen: CandidateVerdict): RouteSkip {
   if (!byCost || candidate.priority !== chosen.candidate.priority) return 'OUTRANKED';
-  return byCost.isWorse ? 'APPROVES_LESS' : byCost.cost === chosen.byCost?.cost ? 'OUTRANKED' : 'COSTLIER';
+  if (byCost.isWorse) return 'APPROVES_LESS';
+  const [own, least] = [byCost.cost, chosen.byCost?.cost ?? null];
+  // Of a connection without known costs nobody knows whether it is cheaper.
+  return own === null || least === null || own === least ? 'OUTRANKED' : 'COSTLIER';
 }
 
 const explain = (
