@@ -1,7 +1,7 @@
 /** Runs a PostgreSQL and its synchronous standby behind one address, which moves to the standby when the first is killed. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -79,18 +79,18 @@ export async function openReplicatedPostgres(prepare: (url: string) => Promise<u
   const account = findServerAccount();
   const { uid, gid } = statSync(first);
   const { postgres } = preparePostgresBinaries(account && { ...account, uid, gid }, path.dirname(first));
-  const log = path.join(directory, 'servers.log');
+  // The servers write there themselves, also while the folder is deleted.
+  const log = openSync(path.join(directory, 'servers.log'), 'a');
 
   function start(folder: string, port: number, settings: Record<string, string>): ChildProcess {
     const all = { port: String(port), listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings };
     const parameters = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const child = spawn(postgres, ['-D', folder, ...parameters], {
       cwd: '/',
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', log, log],
       env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
       ...(account && { uid, gid }),
     });
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => appendFileSync(log, chunk));
     return child;
   }
   const [firstPort, secondPort] = [await findFreePort(), await findFreePort()];
@@ -147,6 +147,7 @@ export async function openReplicatedPostgres(prepare: (url: string) => Promise<u
       door.close();
       for (const child of [primary, standby]) child.kill('SIGQUIT');
       if (standby.exitCode === null && standby.signalCode === null) await once(standby, 'exit');
+      closeSync(log);
       rmSync(second, { recursive: true, force: true });
       await deletePostgres(directory);
     },
