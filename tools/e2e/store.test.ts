@@ -50,6 +50,7 @@ describe('a store', () => {
 
     await page.goto(`${stage.url}/loja/padaria-da-maria?lang=en`);
     await page.getByLabel('Search products').waitFor();
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/store-390-en.png`, fullPage: true });
     expect(await listViolations(page)).toEqual([]);
   });
 });

@@ -133,8 +133,8 @@ const routeFields = {
 } as const;
 const routeInput = recordWith(routeFields, {
   /**
-   * Where all routes with this number say so, the cheapest one that approves at least as well comes first, by the costs agreed with each
-   * provider, in place of a draw by weight.
+   * True where the cheapest route of this number that approves at least as well comes first, in place of a draw by weight. All routes of the
+   * number have to say so. Costs are those agreed with each provider.
    */
   isCheapestFirst: { type: 'boolean' },
 });

@@ -227,7 +227,7 @@ describe('--record', () => {
     expect((await listSchemaProblems(folder))[0]).toMatch(/verified on 2020-01-02, and no report/);
     await writeFile(path.join(folder, 'plugin.json'), after);
     await started!.close();
-    // What fails later is verified no more.
+    // An operation that fails later is no longer verified.
     await verify({
       folder,
       more: ['--record'],

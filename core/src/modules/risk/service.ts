@@ -64,7 +64,7 @@ export interface AssessedPurchase {
 }
 
 export interface Assessment {
-  /** What let the purchase through or asked for a challenge; null where nothing caught it. */
+  /** The rule or list that let the purchase through or asked for a challenge; null where nothing caught it. */
   note: RiskNote | null;
   /** null where no rule asked for one, or none came. */
   score: RiskScore | null;

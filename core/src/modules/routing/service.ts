@@ -163,7 +163,7 @@ function findOutranked({ candidate, byCost }: CandidateVerdict, chosen: Candidat
   if (!byCost || candidate.priority !== chosen.candidate.priority) return 'OUTRANKED';
   if (byCost.isWorse) return 'APPROVES_LESS';
   const [own, least] = [byCost.cost, chosen.byCost?.cost ?? null];
-  // Of a connection without known costs nobody knows whether it is cheaper.
+  // A connection without known costs may be cheaper or not.
   return own === null || least === null || own === least ? 'OUTRANKED' : 'COSTLIER';
 }
 

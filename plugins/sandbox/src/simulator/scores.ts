@@ -34,7 +34,7 @@ export async function createScore(world: World, { body }: SimulatorRequest): Pro
   });
 }
 
-/** What a purchase came to; the same told again is noted once. */
+/** Notes the outcome of a purchase; a repeated report is noted once. */
 export async function takeOutcome(
   world: World,
   { body }: SimulatorRequest,

@@ -23,7 +23,7 @@ export interface Unit {
 
 interface Source {
   units: Unit[];
-  /** What a local name stands for in another file of the package or its families. */
+  /** The function of another file of the package or its families that a local name stands for. */
   imports: Map<string, { file: string; name: string }>;
   loaded: string[];
 }

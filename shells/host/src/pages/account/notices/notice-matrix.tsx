@@ -81,26 +81,25 @@ interface NoticeRowProps {
 
 function NoticeRow({ row, isReadOnly, hasWebhook, onChoose }: NoticeRowProps) {
   const { t } = useTranslation('notices');
-  const { topic, bell, email, push, webhook } = row;
+  const { topic, email } = row;
   const name = t(`topics.${topic}`);
   const labelOf = (channel: Channel) => `${name}: ${t(`channels.${channel}`)}`;
+  const box = (channel: Exclude<Channel, 'email'>) => (
+    <label>
+      <span className="notice-channel">{t(`channels.${channel}`)}</span>
+      <input
+        type="checkbox"
+        aria-label={labelOf(channel)}
+        checked={row[channel]}
+        disabled={isReadOnly}
+        onChange={(event) => onChoose(topic, { [channel]: event.target.checked })}
+      />
+    </label>
+  );
   return (
     <div className="notice-row">
       <div className="notice-topic">{name}</div>
-      {FIXED_IN_BELL.includes(topic) ? (
-        <Fixed channel="bell" />
-      ) : (
-        <label>
-          <span className="notice-channel">{t('channels.bell')}</span>
-          <input
-            type="checkbox"
-            aria-label={labelOf('bell')}
-            checked={bell}
-            disabled={isReadOnly}
-            onChange={(event) => onChoose(topic, { bell: event.target.checked })}
-          />
-        </label>
-      )}
+      {FIXED_IN_BELL.includes(topic) ? <Fixed channel="bell" /> : box('bell')}
       <label>
         <span className="notice-channel">{t('channels.email')}</span>
         <span className="field-box">
@@ -118,28 +117,8 @@ function NoticeRow({ row, isReadOnly, hasWebhook, onChoose }: NoticeRowProps) {
           </select>
         </span>
       </label>
-      <label>
-        <span className="notice-channel">{t('channels.push')}</span>
-        <input
-          type="checkbox"
-          aria-label={labelOf('push')}
-          checked={push}
-          disabled={isReadOnly}
-          onChange={(event) => onChoose(topic, { push: event.target.checked })}
-        />
-      </label>
-      {hasWebhook && (
-        <label>
-          <span className="notice-channel">{t('channels.webhook')}</span>
-          <input
-            type="checkbox"
-            aria-label={labelOf('webhook')}
-            checked={webhook}
-            disabled={isReadOnly}
-            onChange={(event) => onChoose(topic, { webhook: event.target.checked })}
-          />
-        </label>
-      )}
+      {box('push')}
+      {hasWebhook && box('webhook')}
     </div>
   );
 }
